@@ -24,9 +24,9 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     static MutantsOutput of(List<MutantResult> all) {
         return new MutantsOutput(
-                all.stream().flatMap(each -> each.killedMutant.stream()).toList(),
+                all.stream().flatMap(result -> result.killedMutant.stream()).toList(),
                 all.stream()
-                        .filter(each -> each.killedMutant.isEmpty())
+                        .filter(result -> result.killedMutant.isEmpty())
                         .map(MutantResult::mutant)
                         .toList());
     }
@@ -38,37 +38,37 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
     /** One line a mutant. */
     String table() {
         var table = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
-        killedMutants.forEach(each -> table.row(
-                each.mutant().algorithm(),
-                each.mutant().name(),
-                each.mutant().breaks(),
-                each.steps(),
-                each.killingRun().smallScope()));
+        killedMutants.forEach(killed -> table.row(
+                killed.mutant().algorithm(),
+                killed.mutant().name(),
+                killed.mutant().breaks(),
+                killed.steps(),
+                killed.killingRun().smallScope()));
         return table.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
 
     private String describeSurvivors() {
         var text = new StringBuilder();
-        survivors.forEach(each -> text.append(each)
+        survivors.forEach(survivor -> text.append(survivor)
                 .append(" survives in every small world: it should break ")
-                .append(each.breaks())
+                .append(survivor.breaks())
                 .append('\n'));
         return text.toString();
     }
 
     String text(AnsiColors colors) {
         var text = new StringBuilder();
-        for (KilledMutant each : killedMutants) {
-            var mutant = each.mutant();
+        for (KilledMutant killed : killedMutants) {
+            var mutant = killed.mutant();
             text.append(colors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
             mutant.changes().forEach(change -> text.append(describe(mutant, change, colors)));
-            text.append('\n').append(each.summary());
+            text.append('\n').append(killed.summary());
             text.append(
-                    each.killingRun().isSimulated()
-                            ? "\n" + each.verdict() + "\n\n"
-                            : ", time in steps:\n\n" + each.diagram(colors.enabled()) + "\n");
+                    killed.killingRun().isSimulated()
+                            ? "\n" + killed.verdict() + "\n\n"
+                            : ", time in steps:\n\n" + killed.diagram(colors.enabled()) + "\n");
         }
         return text + describeSurvivors();
     }
@@ -86,11 +86,11 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     JsonObject json() {
         var all = new JsonArray();
-        killedMutants.forEach(each -> all.add(json(each)));
+        killedMutants.forEach(killed -> all.add(json(killed)));
         var json = new JsonObject();
         json.add("mutants", all);
         var alive = new JsonArray();
-        survivors.forEach(each -> alive.add(each.toString()));
+        survivors.forEach(survivor -> alive.add(survivor.toString()));
         json.add("survivors", alive);
         return json;
     }
@@ -104,8 +104,8 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return json;
     }
 
-    private static JsonObject json(KilledMutant each) {
-        var mutant = each.mutant();
+    private static JsonObject json(KilledMutant killed) {
+        var mutant = killed.mutant();
         var json = new JsonObject();
         json.addProperty("algorithm", mutant.algorithm());
         json.addProperty("name", mutant.name());
@@ -114,14 +114,14 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         mutant.changes().forEach(change -> changes.add(json(mutant, change)));
         json.add("changes", changes);
         json.addProperty("breaks", mutant.breaks());
-        json.addProperty("verdict", each.verdict());
-        json.addProperty("world", each.killingRun().smallScope().toString());
-        json.addProperty("steps", each.steps());
-        json.addProperty("shortest", each.killingRun().isShortest());
-        json.addProperty("moves", each.killingRun().schedule().toString());
-        each.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
+        json.addProperty("verdict", killed.verdict());
+        json.addProperty("world", killed.killingRun().smallScope().toString());
+        json.addProperty("steps", killed.steps());
+        json.addProperty("shortest", killed.killingRun().isShortest());
+        json.addProperty("moves", killed.killingRun().schedule().toString());
+        killed.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
         var trace = new JsonArray();
-        each.events().forEach(line -> trace.add(TraceJson.of(line)));
+        killed.events().forEach(line -> trace.add(TraceJson.of(line)));
         json.add("trace", trace);
         return json;
     }
