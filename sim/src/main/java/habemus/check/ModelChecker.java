@@ -106,7 +106,8 @@ public final class ModelChecker {
     }
 
     private static List<Property> replayProperties(Protocol<?, ?> protocol, Scope scope) {
-        return Property.of(protocol).stream()
+        var properties = scope.isSynchronous() ? Property.byName(protocol) : Property.of(protocol);
+        return properties.stream()
                 .filter(property -> property != Property.BOUNDED_WAITING
                         || scope.bypassBound().isPresent())
                 .toList();

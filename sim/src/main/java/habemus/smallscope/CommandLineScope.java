@@ -97,7 +97,7 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
 
     @Override
     public List<Property> properties() {
-        return Property.of(protocol());
+        return Property.byName(protocol());
     }
 
     /**

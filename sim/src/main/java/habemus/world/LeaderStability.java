@@ -27,8 +27,7 @@ record LeaderStability() implements PropertyMonitor<LeaderStability.MonitorState
      * @param successors the nodes that leadership was handed to
      * @param cut the links that drop messages
      */
-    record MonitorState(
-            long newestTerm, NodeSet hearing, NodeSet successors, Optional<Fault.Cut> cut, boolean stable) {
+    record MonitorState(long newestTerm, NodeSet hearing, NodeSet successors, Optional<Fault.Cut> cut, boolean stable) {
 
         MonitorState withHearing(NodeSet next) {
             return new MonitorState(newestTerm, next, successors, cut, stable);
@@ -52,8 +51,7 @@ record LeaderStability() implements PropertyMonitor<LeaderStability.MonitorState
     @Override
     public MonitorState next(MonitorState state, ObservableEvent event) {
         return switch (event) {
-            case LeaderAnnounced(var node, var leader, var term) ->
-                state.withHearing(state.hearing.with(node));
+            case LeaderAnnounced(var node, var leader, var term) -> state.withHearing(state.hearing.with(node));
             case LeaderDropped(var node, var leader) -> state.withHearing(state.hearing.without(node));
             case Crashed(var node, var asking) -> state.withHearing(state.hearing.without(node));
             case Partitioned(var cut) -> state.withCut(Optional.of(cut));

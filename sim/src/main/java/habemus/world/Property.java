@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A correctness property. {@link MonitorSet#monitor} creates its monitor. */
 public enum Property {
@@ -86,6 +87,14 @@ public enum Property {
                 .filter(p -> p != NOTIFIED_BEFORE_REGRANTED || protocol instanceof ClientServer)
                 .filter(p -> p != LEADER_STABILITY) // holds only if messages are faster than timers: by name
                 .toList();
+    }
+
+    /** The properties that can be checked by name. One of them is not checked otherwise. */
+    public static List<Property> byName(Protocol<?, ?> protocol) {
+        return Problem.of(protocol) == Problem.LOG
+                ? Stream.concat(of(protocol).stream(), Stream.of(LEADER_STABILITY))
+                        .toList()
+                : of(protocol);
     }
 
     /** The property with this name, as {@link #toString} writes it. */

@@ -344,7 +344,7 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {
-        var all = Property.of(experiment.algorithm().create(experiment.algorithmParameters()));
+        var all = Property.byName(experiment.algorithm().create(experiment.algorithmParameters()));
         return ParsedOptions.text(parsed, "--property")
                 .map(text -> Arrays.stream(text.split(",", -1))
                         .map(name -> property(name, all, experiment))
