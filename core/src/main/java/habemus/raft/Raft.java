@@ -49,7 +49,8 @@ import java.util.List;
  *   PreCandidate ── PreVoteGranted ──▶ Candidate
  *   Candidate ── VoteGranted ──▶ Leading
  *   Candidate ── ELECTION_TIMEOUT ──▶ PreCandidate
- *   Listening, PreCandidate, Candidate, Leading ── AppendEntries, InstallSnapshot ──▶ Following  a leader
+ *   Listening, Candidate ── AppendEntries, InstallSnapshot ──▶ Following  a leader
+ *   PreCandidate, Leading ── AppendEntries ──▶ Following  a leader
  *   Following, PreCandidate, Candidate, Leading ── RequestVote, CommitTo, NewerTerm ──▶ Listening  a higher term
  *   Listening, Following, PreCandidate ── TimeoutNow ──▶ Candidate  a transfer
  *   Following ── ELECTION_TIMEOUT ──▶ Listening  a learner, or removed

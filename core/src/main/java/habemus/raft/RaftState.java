@@ -5,6 +5,7 @@ import habemus.protocol.Configuration;
 import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.PerNode;
 import habemus.protocol.PersistentLog;
 import habemus.protocol.WireTags;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ public record RaftState(NodeId self, DurableState durable, long commitIndex, Lis
      * @param matchIndex the member acknowledged all entries up to here
      * @param round the last read round that it acknowledged
      */
-    public record Progress(NodeId node, long matchIndex, long round, Mode mode) {
+    public record Progress(NodeId node, long matchIndex, long round, Mode mode) implements PerNode {
 
         static Progress unknown(NodeId node, long nextIndex) {
             return new Progress(node, 0, 0, new Mode.Probing(nextIndex, false));

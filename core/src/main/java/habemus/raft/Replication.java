@@ -141,6 +141,8 @@ final class Replication {
 
     static Step<RaftState, RaftMessage> onAck(Raft raft, RaftState s, NodeId from, AppendAck ack) {
         return onAnswer(raft, s, from, ack.round(), (now, peer) -> {
+            ProtocolBug.unless(
+                    ack.matchIndex() <= now.log().lastIndex(), "an acknowledgement beyond the log of the leader", now);
             long match = Math.max(peer.matchIndex(), ack.matchIndex());
             var mode = switch (peer.mode()) {
                 case Mode.Replicating(var next, var inFlight) ->

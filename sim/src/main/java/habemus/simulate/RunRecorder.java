@@ -113,8 +113,9 @@ final class RunRecorder {
         }
         long timers = QUIET_TIMER_PERIODS * longestTimer;
         if (problem == Problem.LOG) {
-            boolean converged = monitors == null || monitors.hasConverged(); // else a slow transfer may go on
-            return lastStepAt - lastObservedAt > (converged ? timers : MAX_SILENCE_MICROS) ? RunResult.End.QUIET : null;
+            long silence = lastStepAt - lastObservedAt;
+            boolean isQuiet = silence > timers && (log.hasConverged() || silence > MAX_SILENCE_MICROS);
+            return isQuiet ? RunResult.End.QUIET : null;
         }
         long quiet = Math.max(MIN_QUIET_MICROS, timers);
         return stepsSince > (long) QUIET_STEPS_PER_NODE * nodes && lastStepAt - lastObservedAt > quiet

@@ -20,6 +20,11 @@ public final class MonitorSet {
         this(Property.of(problem), world, bypassBound);
     }
 
+    /** Whether a replicated log makes progress; needs nothing of the world. */
+    public static PropertyMonitor<?> progress() {
+        return new LogMonitors.Progress();
+    }
+
     /** Monitors these properties only. */
     public MonitorSet(List<Property> properties, World world, OptionalInt bypassBound) {
         this.bypassBound = bypassBound;
@@ -59,7 +64,7 @@ public final class MonitorSet {
             case CONFIGURATION_SAFETY -> new LogMonitors.ConfigurationSafety();
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
             case LEADER_STABILITY -> new LeaderStability();
-            case PROGRESS -> new LogMonitors.Progress();
+            case PROGRESS -> progress();
         };
     }
 
@@ -94,17 +99,6 @@ public final class MonitorSet {
             verdicts.put(property, open ? Verdict.OPEN : holds ? Verdict.HOLDS : Verdict.VIOLATED);
         }
         return verdicts;
-    }
-
-    /** Whether every {@code EVENTUALLY} property would hold if no further event occurred. */
-    public boolean hasConverged() {
-        for (int j = 0; j < states.length; j++) {
-            var monitor = monitors.get(j);
-            if (monitor.property().when() == Property.When.EVENTUALLY && !monitor.holds(states[j])) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The largest number of entries by other nodes while one node waited. */

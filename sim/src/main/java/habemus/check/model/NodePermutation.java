@@ -2,6 +2,7 @@ package habemus.check.model;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.PerNode;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -127,22 +128,10 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
         if (!changed) {
             return list;
         }
-        if (list.size() > 1 && isOrderedByNode(list)) {
-            permuted.sort(
-                    Comparator.comparing(element -> RecordShape.node(element).orElseThrow()));
+        if (list.getFirst() instanceof PerNode) {
+            permuted.sort(Comparator.comparing(element -> ((PerNode) element).node()));
         }
         return List.copyOf(permuted);
-    }
-
-    private static boolean isOrderedByNode(List<?> list) {
-        for (int i = 1; i < list.size(); i++) {
-            var earlier = RecordShape.node(list.get(i - 1));
-            var later = RecordShape.node(list.get(i));
-            if (earlier.isEmpty() || later.isEmpty() || earlier.get().compareTo(later.get()) >= 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private SortedMap<Object, Object> permutedMap(Map<?, ?> map) {
@@ -212,17 +201,6 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 throw new IllegalArgumentException(
                         "cannot access the record " + value.getClass().getName(), inaccessible);
             }
-        }
-
-        /** The node that a record is about: its first component. */
-        static Optional<NodeId> node(Object element) {
-            if (!(element instanceof Record about) || element instanceof NodeId) {
-                return Optional.empty();
-            }
-            var shape = BY_TYPE.get(about.getClass());
-            return !shape.accessors.isEmpty() && shape.parts(about)[0] instanceof NodeId node
-                    ? Optional.of(node)
-                    : Optional.empty();
         }
     }
 }
