@@ -74,7 +74,7 @@ class DependencyRulesTest {
             lab.quorum: protocol mutex world simulate
             lab.timeout: protocol mutex world simulate
             lab.benchmark: protocol world simulate catalogue check check.model
-            lab.mutation: protocol world catalogue check check.model smallscope lab.trace lab.diagram.*
+            lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             harness:
             harness.site: harness

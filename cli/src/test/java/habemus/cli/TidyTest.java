@@ -88,6 +88,9 @@ class TidyTest {
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/BenchMain.java",
                     "a command line of its own, outside the usual build"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/OutputPage.java", "the same"),
+            entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/oracle/RaftOracleCommand.java",
+                    "the same"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/peers/PeersCommand.java", "the same"),
             entry(
                     "only_the_command_line_prints bench/peers/load/src/main/java/habemus/bench/product/"

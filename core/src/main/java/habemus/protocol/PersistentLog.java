@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An immutable log. All operations share structure with the log they start from: an append copies at most one chunk and,
- * once a chunk, the list of chunks.
+ * An immutable log. All operations share structure with the log they start from: an append copies at most one chunk
+ * and, once a chunk, the list of chunks.
  *
  * <p>The entries up to {@code baseIndex} are in a snapshot and not in the log. Chunks end at fixed indexes, so equal
  * logs have equal structure.

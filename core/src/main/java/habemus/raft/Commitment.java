@@ -84,8 +84,8 @@ final class Commitment {
     }
 
     /**
-     * Answers the proposals whose outcome follows from the last committed entry, and no others: a leader that steps down
-     * does not know what becomes of its proposals.
+     * Answers the proposals whose outcome follows from the last committed entry, and no others: a leader that steps
+     * down does not know what becomes of its proposals.
      */
     static Step<RaftState, RaftMessage> decide(Step<RaftState, RaftMessage> step) {
         var s = step.state();

@@ -36,12 +36,12 @@ import java.util.List;
 /**
  * Raft: a leader appends entries to its log and replicates them; an entry is committed once a majority has synced it.
  *
- * <p>A node votes once a term, for a candidate whose log is at least as new as its own. So the leader of a term has every
- * entry that was committed in earlier terms. A follower appends entries only behind an entry that it shares with the
- * leader. So two logs with a common entry are equal up to it.
+ * <p>A node votes once a term, for a candidate whose log is at least as new as its own. So the leader of a term has
+ * every entry that was committed in earlier terms. A follower appends entries only behind an entry that it shares with
+ * the leader. So two logs with a common entry are equal up to it.
  *
- * <p>Messages may be lost, duplicated, reordered, and arrive after the sender has restarted. Timers only affect progress.
- * A crash keeps the durable state, except entries at the end of the log that were not synced.
+ * <p>Messages may be lost, duplicated, reordered, and arrive after the sender has restarted. Timers only affect
+ * progress. A crash keeps the durable state, except entries at the end of the log that were not synced.
  *
  * <pre>
  *   · ── start, restart ──▶ Listening
@@ -58,15 +58,15 @@ import java.util.List;
  *   Leading ── AppendAck ──▶ Listening  removed
  * </pre>
  *
- * <p>An entry costs 3(n-1) messages: append, acknowledgement, commit index. Safety survives everything but the loss of a
- * synced disk. Progress needs a majority that is up, connected, and answers within half of {@code electionTimeout}.
+ * <p>An entry costs 3(n-1) messages: append, acknowledgement, commit index. Safety survives everything but the loss of
+ * a synced disk. Progress needs a majority that is up, connected, and answers within half of {@code electionTimeout}.
  *
  * @param initialVoters the voters of the first configuration, on every node; empty for all nodes of the topology
  * @param weights vote weights, for the laboratory; equal in production
  * @param preVote whether a node asks for pre-votes before it starts a new term
  * @param checkQuorum whether a leader without a majority steps down, and nodes that hear a leader ignore candidates
  * @param flow limits on what is in flight
- * @param electionTimeout the minimum time without a leader until a node starts an election; the maximum is twice as long
+ * @param electionTimeout the shortest time without a leader until a node starts an election; the longest is twice that
  * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014</a>
  */
 public record Raft(

@@ -213,8 +213,8 @@ public record RaftState(NodeId self, DurableState durable, long commitIndex, Lis
     }
 
     /**
-     * Whether the node is a voter, or was one before a change that it does not know to be committed. Until the change is
-     * committed, the node may be the only one that can be elected (section 4.2.2 of the dissertation).
+     * Whether the node is a voter, or was one before a change that it does not know to be committed. Until the change
+     * is committed, the node may be the only one that can be elected (section 4.2.2 of the dissertation).
      */
     boolean mayCampaign() {
         return isVoter() || log().configurationAt(commitIndex).voters().contains(self);

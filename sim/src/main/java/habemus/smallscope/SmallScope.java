@@ -6,7 +6,7 @@ import habemus.protocol.Protocol;
 import habemus.world.Property;
 import java.util.List;
 
-/** A small world for the model checker, with the algorithm that is checked in it. Its text is unique for the algorithm. */
+/** A small world for the model checker, and the algorithm that is checked in it. Its text is unique. */
 public interface SmallScope {
 
     /** The algorithm with its parameters in this world. */

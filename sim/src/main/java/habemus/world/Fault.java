@@ -41,7 +41,7 @@ public sealed interface Fault {
         }
     }
 
-    /** The timers of a node take this many times as long, from the next one that it sets; 1 restores the normal rate. */
+    /** The timers that a node sets from now on take this many times as long; 1 restores the normal rate. */
     record ClockRate(NodeId node, double factor) implements Fault {
         public ClockRate {
             if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
@@ -55,7 +55,7 @@ public sealed interface Fault {
 
     record Correct(NodeId node, NodeId peer) implements Fault {}
 
-    /** Ends all partitions, pauses, slow links and clocks, loss, duplication, wrong suspicions. Crashed nodes stay down. */
+    /** Ends all partitions, pauses, slow links and clocks, loss, duplication, mistakes. Crashed nodes stay down. */
     record Heal() implements Fault {}
 
     /** @param at virtual time since the start of the run */

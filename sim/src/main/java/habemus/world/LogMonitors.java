@@ -17,7 +17,6 @@ import habemus.world.ObservableEvent.Called;
 import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.LogChanged;
 import habemus.world.ObservableEvent.Replied;
-import habemus.world.ObservableEvent.Restarted;
 import habemus.world.ObservableEvent.SnapshotLoaded;
 import java.util.Collection;
 import java.util.Collections;
@@ -35,13 +34,13 @@ final class LogMonitors {
 
     private LogMonitors() {}
 
-    private static <K, V> SortedMap<K, V> with(SortedMap<K, V> map, K key, V value) {
+    static <K, V> SortedMap<K, V> with(SortedMap<K, V> map, K key, V value) {
         var next = new TreeMap<>(map);
         next.put(key, value);
         return next;
     }
 
-    private static <K, V> SortedMap<K, V> without(SortedMap<K, V> map, K key) {
+    static <K, V> SortedMap<K, V> without(SortedMap<K, V> map, K key) {
         if (!map.containsKey(key)) {
             return map;
         }
@@ -499,89 +498,6 @@ final class LogMonitors {
         }
     }
 
-    /**
-     * A node can be elected if a majority of its own newest configuration could vote for it: nodes whose logs are not
-     * newer than its own. If two nodes can, and their majorities share no node, two leaders can commit independently.
-     */
-    record ConfigurationSafety() implements PropertyMonitor<ConfigurationSafety.MonitorState> {
-        /** @param last the last entry of the node's log */
-        record Member(EntryId last, NodeSet voters) {}
-
-        record MonitorState(SortedMap<NodeId, Member> members, boolean safe) {}
-
-        @Override
-        public Property property() {
-            return Property.CONFIGURATION_SAFETY;
-        }
-
-        @Override
-        public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), true);
-        }
-
-        @Override
-        public MonitorState next(MonitorState state, ObservableEvent event) {
-            if (!(event instanceof LogChanged(var node, var before, var after))) {
-                return state;
-            }
-            var voters = after.log().configuration().configuration().voters();
-            var member = new Member(after.log().last(), voters);
-            if (member.equals(state.members.get(node))) {
-                return state;
-            }
-            var members = with(state.members, node, member);
-            boolean isUniform = members.values().stream().allMatch(other -> other.voters.equals(voters));
-            return new MonitorState(members, state.safe && (isUniform || isSafe(members)));
-        }
-
-        private static boolean isSafe(SortedMap<NodeId, Member> members) {
-            for (var first : members.entrySet()) {
-                for (var second : members.entrySet()) {
-                    if (first.getKey().compareTo(second.getKey()) < 0
-                            && haveDisjointMajorities(first.getValue(), second.getValue(), members)) {
-                        return false;
-                    }
-                }
-            }
-            return true;
-        }
-
-        /** Whether two disjoint sets of nodes could elect both. */
-        private static boolean haveDisjointMajorities(Member first, Member second, SortedMap<NodeId, Member> members) {
-            var forFirst = possibleVoters(first, members);
-            var forSecond = possibleVoters(second, members);
-            if (!isMajority(forFirst.size(), first) || !isMajority(forSecond.size(), second)) {
-                return false;
-            }
-            // Each takes the nodes that only it can have, and as many of the common ones as it still needs.
-            var common = forFirst.intersection(forSecond);
-            int needsFirst = Math.max(
-                    0, first.voters.size() / 2 + 1 - forFirst.without(common).size());
-            int needsSecond = Math.max(
-                    0, second.voters.size() / 2 + 1 - forSecond.without(common).size());
-            return needsFirst + needsSecond <= common.size();
-        }
-
-        private static NodeSet possibleVoters(Member candidate, SortedMap<NodeId, Member> members) {
-            var possible = NodeSet.NONE;
-            for (NodeId voter : candidate.voters) {
-                var member = members.get(voter);
-                possible =
-                        member == null || member.last.compareTo(candidate.last) <= 0 ? possible.with(voter) : possible;
-            }
-            return possible;
-        }
-
-        private static boolean isMajority(int votes, Member candidate) {
-            return 2 * votes > candidate.voters.size();
-        }
-
-        @Override
-        public boolean holds(MonitorState state) {
-            return state.safe;
-        }
-    }
-
     record OneApplication() implements PropertyMonitor<OneApplication.MonitorState> {
         /** @param applied the last applied index of each node since it started */
         record MonitorState(SortedMap<NodeId, Long> applied, boolean once) {}
@@ -615,91 +531,6 @@ final class LogMonitors {
         @Override
         public boolean holds(MonitorState state) {
             return state.once;
-        }
-    }
-
-    record Progress() implements PropertyMonitor<Progress.MonitorState> {
-        /** @param nodes the view of each node that is up */
-        record MonitorState(SortedMap<NodeId, LogView> nodes, NodeSet down, SortedMap<CallId, Boolean> open) {}
-
-        @Override
-        public Property property() {
-            return Property.PROGRESS;
-        }
-
-        @Override
-        public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), NodeSet.NONE, Collections.emptySortedMap());
-        }
-
-        @Override
-        public MonitorState next(MonitorState state, ObservableEvent event) {
-            return switch (event) {
-                case LogChanged(var node, var before, var after)
-                when !state.down.contains(node) ->
-                    new MonitorState(with(state.nodes, node, after), state.down, state.open);
-                case Crashed(var node, var asking) ->
-                    new MonitorState(without(state.nodes, node), state.down.with(node), withoutCallsOf(state, node));
-                case Restarted(var node) -> new MonitorState(state.nodes, state.down.without(node), state.open);
-                case Called(var node, LogCall.Propose(var proposals)) -> {
-                    var open = new TreeMap<>(state.open);
-                    proposals.forEach(each -> open.put(new CallId(node, each.id()), true));
-                    yield new MonitorState(state.nodes, state.down, open);
-                }
-                case Called(var node, LogCall.Read(var id)) -> opened(state, new CallId(node, id));
-                case Called(var node, LogCall.ChangeMembers(var id, var change)) -> opened(state, new CallId(node, id));
-                case Replied(var node, var id, var reply) ->
-                    new MonitorState(state.nodes, state.down, without(state.open, new CallId(node, id)));
-                default -> state;
-            };
-        }
-
-        private static MonitorState opened(MonitorState state, CallId id) {
-            return new MonitorState(state.nodes, state.down, with(state.open, id, true));
-        }
-
-        private static SortedMap<CallId, Boolean> withoutCallsOf(MonitorState state, NodeId node) {
-            var open = new TreeMap<>(state.open);
-            open.keySet().removeIf(id -> id.node.equals(node));
-            return open;
-        }
-
-        private static boolean hasMajority(NodeSet live, PersistentLog log) {
-            var voters = log.configuration().configuration().voters();
-            return 2 * live.intersection(voters).size() > voters.size();
-        }
-
-        /** The members are those of the newest log among the live nodes. A removed node need not catch up. */
-        @Override
-        public boolean holds(MonitorState state) {
-            LogView newest = null;
-            for (LogView view : state.nodes.values()) {
-                newest = newest == null
-                                || view.log().last().compareTo(newest.log().last()) > 0
-                        ? view
-                        : newest;
-            }
-            if (newest == null) {
-                return true;
-            }
-            var configuration = newest.log().configuration().configuration();
-            var live = NodeSet.of(state.nodes.keySet());
-            for (NodeId voter : live.intersection(configuration.voters())) {
-                if (!hasMajority(live, requireNonNull(state.nodes.get(voter)).log())) {
-                    return true; // a change that it does not know of needs a majority of the old members
-                }
-            }
-            if (!hasMajority(live, newest.log())) {
-                return true;
-            }
-            for (NodeId member : live.intersection(configuration.members())) {
-                if (requireNonNull(state.nodes.get(member)).commitIndex()
-                        != newest.log().lastIndex()) {
-                    return false;
-                }
-            }
-            return state.open.keySet().stream()
-                    .noneMatch(id -> configuration.members().contains(id.node));
         }
     }
 }

@@ -22,7 +22,7 @@ public final class MonitorSet {
 
     /** Whether a replicated log makes progress; needs nothing of the world. */
     public static PropertyMonitor<?> progress() {
-        return new LogMonitors.Progress();
+        return new LogProgress();
     }
 
     /** Monitors these properties only. */
@@ -61,7 +61,7 @@ public final class MonitorSet {
             case COMMITTED_STAYS -> new LogMonitors.CommittedStays();
             case ACKNOWLEDGED_STAYS -> new LogMonitors.AcknowledgedStays();
             case READS_ARE_LINEARIZABLE -> new LogMonitors.ReadsAreLinearizable();
-            case CONFIGURATION_SAFETY -> new LogMonitors.ConfigurationSafety();
+            case CONFIGURATION_SAFETY -> new ConfigurationSafety();
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
             case LEADER_STABILITY -> new LeaderStability();
             case PROGRESS -> progress();

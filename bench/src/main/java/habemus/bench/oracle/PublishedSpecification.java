@@ -102,10 +102,12 @@ record PublishedSpecification(String text, Path folder) {
                 TheLinks == %s
                 ====
                 """.formatted(steps(plan), links(plan)), UTF_8);
+        Files.writeString(folder.resolve("World.cfg"), configuration(world, plan, properties), UTF_8);
+    }
+
+    private static String configuration(RaftWorld world, RaftDefect.RunPlan plan, Property... properties) {
         var names = NAMES.stream().map(name -> name + " = " + name).collect(Collectors.joining("\n"));
-        Files.writeString(
-                folder.resolve("World.cfg"),
-                """
+        return """
                 CONSTANTS
                 Server = {s1, s2, s3}
                 s1 = s1
@@ -126,8 +128,7 @@ record PublishedSpecification(String text, Path folder) {
                                 Arrays.stream(properties)
                                         .map(PublishedSpecification::name)
                                         .collect(Collectors.joining(" ")),
-                                plan.steps().isEmpty() ? "SYMMETRY Symmetric" : ""),
-                UTF_8);
+                                plan.steps().isEmpty() ? "SYMMETRY Symmetric" : "");
     }
 
     /** Such as {@code LogMatching} for {@code log-matching}. */

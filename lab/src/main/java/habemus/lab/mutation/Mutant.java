@@ -33,9 +33,9 @@ import java.util.regex.Pattern;
  *     breaks name-of-the-property
  * </pre>
  *
- * <p>Section, class, world and run are optional. Without a class, the change is in the class of the algorithm. Without a
- * world, all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines each.
- * A run is given where a search would take too long. Worlds and runs may be continued on further lines.
+ * <p>Section, class, world and run are optional. Without a class, the change is in the class of the algorithm. Without
+ * a world, all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines
+ * each. A run is given where a search would take too long. Worlds and runs may be continued on further lines.
  *
  * @param section the heading above the mutant; empty if there is none
  * @param rationale why the change looks plausible, or the rule that it breaks

@@ -25,8 +25,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the changed sources of a mutant in memory and loads them beside the original, under the same class names. The
- * mutant has its own states and messages. It shares the protocol interfaces with the original.
+ * Compiles the changed sources of a mutant in memory and loads them beside the original, under the same class names.
+ * The mutant has its own states and messages. It shares the protocol interfaces with the original.
  */
 public final class MutantCompiler {
 
@@ -164,7 +164,7 @@ public final class MutantCompiler {
         private final Map<String, byte[]> mutated;
         private final String reloaded;
 
-        /** @param reloaded the prefix of class names that are loaded again, because they access package-private members */
+        /** @param reloaded the prefix of class names that are loaded again: they access package-private members */
         MutantClassLoader(Map<String, byte[]> mutated, String reloaded, ClassLoader others) {
             super(others);
             this.mutated = mutated;

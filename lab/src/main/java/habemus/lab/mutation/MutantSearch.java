@@ -63,8 +63,8 @@ public final class MutantSearch {
     }
 
     /**
-     * Whether the original algorithm does not violate the property that the mutant must violate. If the run is given, the
-     * original plays the same moves, as far as they are possible.
+     * Whether the original algorithm does not violate the property that the mutant must violate. If the run is given,
+     * the original plays the same moves, as far as they are possible.
      */
     public boolean originalSurvives(SmallScope scope) {
         if (!mutant.run().isEmpty()) {
