@@ -90,7 +90,7 @@ class DependencyRulesTest {
             cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  cli.terminal cli.options cli.experiment
-            cli.check: protocol world catalogue check check.model smallscope lab.* cli.terminal cli.options\
+            cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
                  cli.experiment cli.simulate
             cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate
             cli.admin: codec lockservice.* lab.table service.raft service.server service.transport\

@@ -100,7 +100,7 @@ class RaftCommandsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             run raft --entries 3                 | --entries counts the requests of each node, and raft has one client
-            run raft --reads 60 --snapshots 60   | --member-changes and --transfers add up to 120 %
+            run raft --reads 60 --snapshots 60 | --reads, --snapshots, --member-changes and --transfers add up to 120 %
             run raft --reads 101                 | --reads 101 is out of range
             run raft --lose-tail 1@3             | --lose-tail 1@3 takes entries of n1, which is not down at that time
             run raft --crash 1@1 --lose-tail 1@3:0 | --lose-tail 1@3:0 loses no entry
