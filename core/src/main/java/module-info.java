@@ -1,16 +1,12 @@
-/** The contract, the algorithms, and the lock service as pure state machines. Requires nothing. */
+/** The contract, and the lock service as pure state machines. Requires nothing. */
 module habemus.core {
     requires static transitive org.jspecify;
 
     exports habemus.codec;
     exports habemus.concurrent;
-    exports habemus.detector;
-    exports habemus.election;
     exports habemus.lockservice;
     exports habemus.lockservice.protocol;
     exports habemus.lockservice.storage;
     exports habemus.lockservice.table;
-    exports habemus.mutex;
     exports habemus.protocol;
-    exports habemus.raft;
 }

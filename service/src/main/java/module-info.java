@@ -11,6 +11,11 @@ module habemus.service {
     requires io.helidon.http.sse;
     requires io.helidon.webserver;
     requires io.helidon.webserver.sse;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
     requires io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
     requires org.jgroups;

@@ -1,6 +1,6 @@
 /** Worlds, properties, the catalogue, the simulator and the model checker. */
 module habemus.sim {
-    requires transitive habemus.core;
+    requires transitive habemus.algorithms;
     requires static transitive org.jspecify;
 
     exports habemus.catalogue;

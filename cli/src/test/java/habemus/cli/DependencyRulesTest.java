@@ -61,12 +61,12 @@ class DependencyRulesTest {
             lab.diagram.svg: lab.table protocol world simulate lab.trace lab.diagram.model
             lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
             service.storage: protocol codec
-            service.transport: protocol codec concurrent service.storage
-            service.trace: protocol codec world simulate catalogue service.storage service.transport
+            service.trace: protocol codec world simulate catalogue service.storage
             service.runtime: protocol codec concurrent service.storage service.trace
+            service.transport: protocol codec concurrent service.storage service.runtime
             service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
                  service.runtime
-            service.raft: protocol codec concurrent service.storage service.transport
+            service.raft: protocol election raft codec service.storage service.runtime service.transport
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
                  service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
@@ -153,6 +153,9 @@ class DependencyRulesTest {
             onlyIn("org.jgroups..", "habemus.service.raft..", "habemus.service.transport..");
 
     @ArchTest
+    static final ArchRule only_the_transport_uses_netty = onlyIn("io.netty..", "habemus.service.transport..");
+
+    @ArchTest
     static final ArchRule only_the_http_api_uses_helidon = onlyIn("io.helidon..", "habemus.service.http..");
 
     @ArchTest
@@ -179,6 +182,7 @@ class DependencyRulesTest {
                     "habemus.catalogue..",
                     "habemus.measure..",
                     "habemus.lab..",
+                    "habemus.service.raft..", // the runtime of this one algorithm
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()

@@ -86,7 +86,7 @@ class DocsTest {
 
     @Test
     void code_in_the_documentation_is_in_the_sources() {
-        var source = unspaced(read(ROOT.resolve("core/src/main/java/habemus/election/ChangRoberts.java")))
+        var source = unspaced(read(ROOT.resolve("algorithms/src/main/java/habemus/election/ChangRoberts.java")))
                 + unspaced(read(ROOT.resolve("examples/src/main/java/example/NightlyReport.java")));
         assertThat(JAVA.matcher(read(ROOT.resolve("README.md"))).results().map(found -> unspaced(found.group(1))))
                 .isNotEmpty()

@@ -68,15 +68,13 @@ class TidyTest {
             entry(
                     "no_banned_word_is_used core/src/test/resources/archive/to-client-1.txt",
                     "golden bytes with their first description: never edited"),
+            entry("a_sentence_has_at_most_25_words docs/raft.md", "two enumerations, of defects and of faults"),
             entry(
                     "a_class_name_is_unique_in_the_main_code core/src/main/java/habemus/protocol/Election.java",
                     "an algorithm; the library of applications has the same word for its elections"),
             entry(
                     "a_class_name_is_unique_in_the_main_code client/src/main/java/habemus/client/Election.java",
                     "the public word of the library"),
-            entry(
-                    "a_method_has_at_most_5_parameters service/src/main/java/habemus/service/raft/StrictFollower.java",
-                    "overrides a method of jgroups-raft"),
             entry(
                     "an_exception_ends_in_exception core/src/main/java/habemus/protocol/ProtocolBug.java",
                     "an assertion: no caller handles it"),
@@ -122,7 +120,7 @@ class TidyTest {
     void an_algorithm_has_at_most_170_lines_after_its_imports() {
         forbid(
                 Stream.of("mutex/", "election/")
-                        .flatMap(folder -> filesLongerThan(170, "core/src/main/java/habemus/" + folder)),
+                        .flatMap(folder -> filesLongerThan(170, "algorithms/src/main/java/habemus/" + folder)),
                 "keep the idea, and move what other algorithms could use to protocol");
     }
 
@@ -241,6 +239,18 @@ class TidyTest {
                                         .matcher(line.replace('_', ' '))
                                         .find())),
                 "make a component the subject, and use the word of the field");
+    }
+
+    /** In the README and the pages of docs, without tables, code and what a command writes between two markers. */
+    @Test
+    void a_sentence_has_at_most_25_words() {
+        forbid(
+                FILES.stream()
+                        .filter(file ->
+                                name(file).matches("README\\.md|CONTRIBUTING\\.md|docs/(algorithms/)?[^/]+\\.md"))
+                        .flatMap(file -> MarkdownText.of(read(file)).sentencesLongerThan(25).stream()
+                                .map(line -> new Place(name(file), line))),
+                "one idea a sentence");
     }
 
     @Test

@@ -3,7 +3,7 @@ package habemus.protocol;
 /**
  * An algorithm that replicates a log: every node applies the same entries in the same order.
  *
- * <p>The durable state is on disk before the effects of a step, with one exception: entries at the end of the log may
+ * <p>The durable state is on disk before the effects of a step, with one exception. Entries at the end of the log may
  * still be on their way to the disk. A crash can take those after {@link LogView#syncedIndex}. The runtime syncs them
  * and then calls {@link #synced}, so that the algorithm acknowledges an entry only when it is safe.
  *
@@ -15,7 +15,7 @@ public interface Consensus<S, M, D> extends Durable<S, M, D> {
     Step<S, M> call(S state, LogCall call);
 
     /**
-     * The disk holds every entry up to this one. The sync began after the entry was appended: the runtime drops a sync
+     * The disk holds every entry up to this one. The sync began after the entry was appended. The runtime drops a sync
      * that was running when entries were removed from the end of the log.
      */
     Step<S, M> synced(S state, EntryId last);

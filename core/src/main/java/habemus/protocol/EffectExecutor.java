@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Carries out the effects of a node's steps, in order. Every runtime uses it, so an effect means the same in each of
  * them.
  *
- * <p>Two kinds of effects come back to the node as events, before any other event reaches it: random values that it
- * draws, and messages that it sends to itself. The other effects go to the {@link Environment}.
+ * <p>Two kinds of effects come back to the node as events, before any other event reaches it. They are random values
+ * that it draws, and messages that it sends to itself. The other effects go to the {@link Environment}.
  *
  * <p>Not thread-safe. One executor may serve several nodes if the caller takes all local events of a node before it
  * turns to the next node.

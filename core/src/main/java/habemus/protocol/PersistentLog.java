@@ -4,27 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An immutable log. All operations share structure with the log they start from: an append copies at most one chunk
- * and, once a chunk, the list of chunks.
+ * An immutable log. All operations share structure with the log they start from.
  *
- * <p>The entries up to {@code baseIndex} are in a snapshot and not in the log. Chunks end at fixed indexes, so equal
- * logs have equal structure.
+ * <p>128 entries make a chunk, 128 chunks a block. An append copies the entries after the last chunk. When it fills a
+ * chunk, it also copies the chunks after the last block. When it fills a block, it also copies the list of blocks.
+ *
+ * <p>The entries up to {@code baseIndex} are in a snapshot and not in the log. Chunks and blocks end at fixed indexes,
+ * so equal logs have equal structure.
  *
  * @param baseIndex the last index of the snapshot; zero without a snapshot
  * @param baseTerm the term of that entry
- * @param chunks full chunks; the first one begins after the base
+ * @param blocks full blocks; the first one begins after the base
+ * @param chunks the full chunks after the blocks
  * @param tail the entries after the chunks
  * @param configurations the configuration at the base, and each one in the log, with their indexes
  */
 public record PersistentLog(
         long baseIndex,
         long baseTerm,
+        List<List<List<LogEntry>>> blocks,
         List<List<LogEntry>> chunks,
         List<LogEntry> tail,
         List<ConfigurationAt> configurations) {
 
     private static final int CHUNK_BITS = 7;
+    private static final int BLOCK_BITS = 2 * CHUNK_BITS;
     private static final long CHUNK_SIZE = 1L << CHUNK_BITS;
+    private static final long BLOCK_SIZE = 1L << BLOCK_BITS;
 
     /** @param index of the entry; for the configuration of a snapshot, the index of the snapshot */
     public record ConfigurationAt(long index, Configuration configuration) {}
@@ -34,6 +40,7 @@ public record PersistentLog(
         return new PersistentLog(
                 base.index(),
                 base.term(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(new ConfigurationAt(base.index(), configuration)));
@@ -72,10 +79,7 @@ public record PersistentLog(
 
     /** @param index after the base, up to the last index */
     public LogEntry entry(long index) {
-        int chunk = chunkOf(index);
-        return chunk < chunks.size()
-                ? chunks.get(chunk).get((int) (index - Math.max(baseIndex + 1, chunkStart(index))))
-                : tail.get((int) (index - tailStart()));
+        return chunk(index).get(positionInChunk(index));
     }
 
     /** The entries from {@code from} to {@code to}, both inclusive. */
@@ -91,6 +95,7 @@ public record PersistentLog(
     }
 
     public PersistentLog append(List<LogEntry> entries) {
+        var fullBlocks = blocks;
         var fullChunks = chunks;
         var last = new ArrayList<LogEntry>(tail.size() + entries.size());
         last.addAll(tail);
@@ -106,8 +111,12 @@ public record PersistentLog(
                 fullChunks = plus(fullChunks, List.copyOf(last));
                 last.clear();
             }
+            if (index % BLOCK_SIZE == 0) {
+                fullBlocks = plus(fullBlocks, fullChunks);
+                fullChunks = List.of();
+            }
         }
-        return new PersistentLog(baseIndex, baseTerm, fullChunks, List.copyOf(last), known);
+        return new PersistentLog(baseIndex, baseTerm, fullBlocks, fullChunks, List.copyOf(last), known);
     }
 
     private static <T> List<T> plus(List<T> list, T last) {
@@ -122,15 +131,18 @@ public record PersistentLog(
         if (index >= lastIndex()) {
             return this;
         }
-        int chunk = chunkOf(index + 1);
-        long start = Math.max(baseIndex + 1, chunkStart(index + 1));
-        var last = chunk < chunks.size() ? chunks.get(chunk) : tail;
+        long first = index + 1;
         return new PersistentLog(
                 baseIndex,
                 baseTerm,
-                List.copyOf(chunks.subList(0, Math.min(chunk, chunks.size()))),
-                List.copyOf(last.subList(0, (int) (index + 1 - start))),
+                firstOf(blocks, blockOf(first)),
+                firstOf(block(first), positionInBlock(first)),
+                firstOf(chunk(first), positionInChunk(first)),
                 configurations.stream().filter(known -> known.index() <= index).toList());
+    }
+
+    private static <T> List<T> firstOf(List<T> list, int count) {
+        return count >= list.size() ? list : List.copyOf(list.subList(0, count));
     }
 
     /** Without the entries up to {@code index}, which a snapshot holds now. */
@@ -142,22 +154,29 @@ public record PersistentLog(
         var known = new ArrayList<ConfigurationAt>();
         known.add(new ConfigurationAt(index, inForce));
         configurations.stream().filter(later -> later.index() > index).forEach(known::add);
-        int chunk = chunkOf(index + 1);
-        var kept = new ArrayList<List<LogEntry>>();
-        for (int i = chunk; i < chunks.size(); i++) {
-            var whole = chunks.get(i);
-            kept.add(i > chunk ? whole : List.copyOf(whole.subList(dropped(whole.size(), index), whole.size())));
-        }
-        var last = chunk < chunks.size()
-                ? tail
-                : List.copyOf(tail.subList((int) Math.max(0, index + 1 - tailStart()), tail.size()));
-        return new PersistentLog(index, termAt(index), List.copyOf(kept), last, List.copyOf(known));
+        long first = index + 1;
+        boolean hasBlock = blockOf(first) < blocks.size();
+        boolean hasChunk = first < tailStart();
+        var entries = lastOf(chunk(first), positionInChunk(first));
+        var ofBlock = lastOf(block(first), positionInBlock(first));
+        var rest = hasChunk ? replaceFirst(ofBlock, entries) : ofBlock;
+        return new PersistentLog(
+                index,
+                termAt(index),
+                hasBlock ? replaceFirst(lastOf(blocks, blockOf(first)), rest) : List.of(),
+                hasBlock ? chunks : rest,
+                hasChunk ? tail : entries,
+                List.copyOf(known));
     }
 
-    /** How many entries of the chunk that holds the entry after {@code index} come before it. */
-    private int dropped(int size, long index) {
-        long end = chunkStart(index + 1) + CHUNK_SIZE;
-        return (int) (index + 1 - (end - size));
+    private static <T> List<T> lastOf(List<T> list, int from) {
+        return from == 0 ? list : List.copyOf(list.subList(from, list.size()));
+    }
+
+    private static <T> List<T> replaceFirst(List<T> list, T first) {
+        var changed = new ArrayList<>(list);
+        changed.set(0, first);
+        return List.copyOf(changed);
     }
 
     /** The configuration that was in force after this entry. */
@@ -188,17 +207,35 @@ public record PersistentLog(
         return Math.max(index, base);
     }
 
-    /** The number of the chunk that holds this index, relative to the first chunk. */
-    private int chunkOf(long index) {
-        return (int) ((index - 1 >> CHUNK_BITS) - (baseIndex >> CHUNK_BITS));
+    /** The chunks of the block that holds this index, or those after the last block. */
+    private List<List<LogEntry>> block(long index) {
+        int block = blockOf(index);
+        return block < blocks.size() ? blocks.get(block) : chunks;
     }
 
-    private static long chunkStart(long index) {
-        return (index - 1 >> CHUNK_BITS << CHUNK_BITS) + 1;
+    /** The entries of the chunk that holds this index, or those after the last chunk. */
+    private List<LogEntry> chunk(long index) {
+        return index < tailStart() ? block(index).get(positionInBlock(index)) : tail;
+    }
+
+    /** The number of the block that holds this index, relative to the first block. */
+    private int blockOf(long index) {
+        return (int) ((index - 1 >> BLOCK_BITS) - (baseIndex >> BLOCK_BITS));
+    }
+
+    private int positionInBlock(long index) {
+        long firstChunk = index - 1 >> BLOCK_BITS << CHUNK_BITS;
+        return (int) ((index - 1 >> CHUNK_BITS) - Math.max(baseIndex >> CHUNK_BITS, firstChunk));
+    }
+
+    private int positionInChunk(long index) {
+        return (int) (index - 1 - Math.max(baseIndex, index - 1 >> CHUNK_BITS << CHUNK_BITS));
     }
 
     private long tailStart() {
-        return chunks.isEmpty() ? baseIndex + 1 : ((baseIndex >> CHUNK_BITS) + chunks.size() << CHUNK_BITS) + 1;
+        long afterBlocks = (baseIndex >> BLOCK_BITS) + blocks.size() << CHUNK_BITS;
+        long afterChunks = Math.max(baseIndex >> CHUNK_BITS, afterBlocks) + chunks.size() << CHUNK_BITS;
+        return Math.max(baseIndex, afterChunks) + 1;
     }
 
     @Override

@@ -3,6 +3,7 @@ package habemus.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PersistentLogTest {
 
     private static final int CHUNK_SIZE = 128;
+    private static final int BLOCK_SIZE = CHUNK_SIZE * CHUNK_SIZE;
     private static final Configuration FIRST = members(1);
     private static final PersistentLog EMPTY = PersistentLog.startingAfter(new EntryId(0, 0), FIRST);
 
@@ -32,10 +34,15 @@ class PersistentLogTest {
                 .toList();
     }
 
-    /** The same log as a plain list: the entry at position 0 is a placeholder, so that positions are indexes. */
+    /** The same log as a plain list, with placeholders up to the base, so that positions are indexes. */
     private static final class ReferenceLog {
-        private final List<LogEntry> all = new ArrayList<>(List.of(new LogEntry(0, new LogEntry.NoOp())));
+        private final List<LogEntry> all;
         private int base;
+
+        ReferenceLog(int base) {
+            this.base = base;
+            all = new ArrayList<>(Collections.nCopies(base + 1, new LogEntry(0, new LogEntry.NoOp())));
+        }
 
         int last() {
             return all.size() - 1;
@@ -81,8 +88,8 @@ class PersistentLogTest {
     @MethodSource("seeds")
     void a_log_equals_a_plain_list_after_any_operations(long seed) {
         var random = new SplittableRandom(seed);
-        var reference = new ReferenceLog();
-        var log = EMPTY;
+        var reference = new ReferenceLog(seed % 2 == 0 ? 0 : BLOCK_SIZE - 3 * CHUNK_SIZE);
+        var log = reference.rebuilt();
         for (int step = 0; step < 200; step++) {
             log = change(log, reference, random, step);
             assertThat(log).isEqualTo(reference.rebuilt());
@@ -182,26 +189,44 @@ class PersistentLogTest {
     }
 
     @Test
-    void an_append_to_a_million_entries_shares_all_full_chunks() {
-        var log = EMPTY.append(commands(1, 1_000_000));
-        var longer = log.append(commands(1_000_001, 1_000_024));
-        assertThat(longer.chunks()).isSameAs(log.chunks());
-        assertThat(longer.tail()).hasSizeLessThan(CHUNK_SIZE);
-        var nextChunk = longer.append(commands(1_000_025, 1_000_200));
-        assertThat(nextChunk.chunks()).hasSizeGreaterThan(log.chunks().size());
-        assertSameChunks(nextChunk, log, log.chunks().size());
-        assertSameChunks(longer.truncateAfter(500_000), log, 500_000 / CHUNK_SIZE);
+    void a_log_of_several_blocks_equals_a_plain_list_after_a_cut_at_either_end() {
+        var reference = new ReferenceLog(0);
+        reference.all.addAll(commands(1, 3 * BLOCK_SIZE + 2 * CHUNK_SIZE + 1));
+        var log = reference.rebuilt();
+        for (int border :
+                List.of(BLOCK_SIZE, BLOCK_SIZE + CHUNK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE, reference.last())) {
+            for (int place = border - 1; place <= Math.min(border + 1, reference.last()); place++) {
+                assertThat(log.truncateAfter(place)).isEqualTo(EMPTY.append(reference.entries(1, place)));
+                reference.base = place;
+                assertThat(log.compactTo(place)).isEqualTo(reference.rebuilt());
+            }
+        }
     }
 
-    private static void assertSameChunks(PersistentLog log, PersistentLog other, int count) {
+    @Test
+    void an_append_to_a_million_entries_shares_all_full_blocks_and_chunks() {
+        var log = EMPTY.append(commands(1, 1_000_000));
+        var longer = log.append(commands(1_000_001, 1_000_024));
+        assertThat(longer.blocks()).isSameAs(log.blocks());
+        assertThat(longer.chunks()).isSameAs(log.chunks()).hasSizeLessThan(CHUNK_SIZE);
+        assertThat(longer.tail()).hasSizeLessThan(CHUNK_SIZE);
+        var nextChunk = longer.append(commands(1_000_025, 1_000_200));
+        assertThat(nextChunk.blocks()).isSameAs(log.blocks());
+        assertThat(nextChunk.chunks()).hasSizeGreaterThan(log.chunks().size());
+        assertSameElements(nextChunk.chunks(), log.chunks(), log.chunks().size());
+        assertSameElements(longer.truncateAfter(500_000).blocks(), log.blocks(), 500_000 / BLOCK_SIZE);
+    }
+
+    private static void assertSameElements(List<?> list, List<?> other, int count) {
         for (int i = 0; i < count; i++) {
-            assertThat(log.chunks().get(i)).isSameAs(other.chunks().get(i));
+            assertThat(list.get(i)).isSameAs(other.get(i));
         }
     }
 
     @Test
     void entries_inside_the_snapshot_are_gone() {
         var log = EMPTY.append(commands(1, 1_000_000)).compactTo(999_900);
+        assertThat(log.blocks()).isEmpty();
         assertThat(log.chunks().stream().mapToInt(List::size).sum() + log.tail().size())
                 .isEqualTo(100);
         assertThat(log.configurations()).hasSize(1);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repeats a search until it refutes none of the assumptions of its reductions. If a reduced search found a violation,
- * one more search without reductions looks for a shortest run to it.
+ * Repeats a search until it refutes none of the assumptions of its reductions. If a search with eager delivery found a
+ * violation, one more search without reductions looks for a shortest run to it. Symmetry keeps the lengths of runs.
  */
 final class RefinementLoop<S, M> {
 
@@ -58,8 +58,7 @@ final class RefinementLoop<S, M> {
             }
         }
         var report = report(result.get());
-        boolean reduced = !report.reductions().isEmpty();
-        return reduced && report.hasViolation() ? withShortestTraces(report) : report;
+        return eagerDelivery && report.hasViolation() ? withShortestTraces(report) : report;
     }
 
     private List<NodePermutation> symmetryGroup(RefutedAssumptions refuted) {

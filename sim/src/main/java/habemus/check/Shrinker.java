@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Shrinks a run with a violation: removes moves part by part (delta debugging), then checks all runs with no more
+ * Shrinks a run with a violation. It removes moves part by part (delta debugging). Then it checks all runs with no more
  * faults, timeouts and requests than the rest.
  *
  * <p>A schedule has no times. In a synchronous scope timers fire, and detectors report, whenever no message is in
- * flight; in an asynchronous one at any time, even if no simulated run could do so. So a violation in an asynchronous
- * scope may not exist where messages are faster than timers.
+ * flight. In an asynchronous one they do so at any time, even if no simulated run could. So a violation in an
+ * asynchronous scope may not exist where messages are faster than timers.
  */
 final class Shrinker {
 

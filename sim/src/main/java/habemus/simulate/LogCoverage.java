@@ -6,10 +6,10 @@ import habemus.protocol.LogReply;
 import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.world.KebabCase;
 import habemus.world.ObservableEvent;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Counts the situations of a replicated log that a run went through, so that a fuzzer can show what it has tested. */
@@ -48,7 +48,7 @@ public final class LogCoverage {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return KebabCase.of(this);
         }
     }
 

@@ -6,9 +6,8 @@ import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.simulate.LogSummary.CallCount;
 import habemus.simulate.LogSummary.NodeLog;
-import habemus.world.MonitorSet;
+import habemus.world.CallId;
 import habemus.world.ObservableEvent;
-import habemus.world.PropertyMonitor;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,31 +24,15 @@ final class LogSummaryCollector {
         MEMBER_CHANGE
     }
 
-    /** The ids of calls are unique only at one node. */
-    private record CallId(NodeId node, long id) {}
-
     private static final CallCount NONE = new CallCount(0, 0, 0, 0);
 
     private final Map<CallId, Kind> open = new HashMap<>();
     private final Map<Kind, CallCount> counts = new EnumMap<>(Kind.class);
     private final Map<NodeId, LogView> views = new TreeMap<>();
     private final Set<NodeId> down = new HashSet<>();
-    private final PropertyMonitor<Object> progress = erased(MonitorSet.progress());
-    private Object progressState = progress.initialState();
     private long snapshots;
 
-    @SuppressWarnings("unchecked") // the monitor only gets its own states
-    private static PropertyMonitor<Object> erased(PropertyMonitor<?> monitor) {
-        return (PropertyMonitor<Object>) monitor;
-    }
-
-    /** Whether all live members have applied the same entries, and every call is answered. */
-    boolean hasConverged() {
-        return progress.holds(progressState);
-    }
-
     void observe(ObservableEvent event) {
-        progressState = progress.next(progressState, event);
         switch (event) {
             case ObservableEvent.LogChanged(var node, var before, var after) -> views.put(node, after);
             case ObservableEvent.Called(var node, var call) -> onCall(node, call);

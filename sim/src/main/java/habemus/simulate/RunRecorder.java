@@ -28,6 +28,7 @@ final class RunRecorder {
 
     private final Problem problem;
     private final @Nullable MonitorSet monitors;
+    private final MonitorSet progress; // of a replicated log: the monitors themselves, if there are any
     private final @Nullable Consumer<TraceEvent> trace;
     private final List<TraceEvent> held = new ArrayList<>(); // until the step that caused them is recorded
     private boolean holding;
@@ -58,6 +59,7 @@ final class RunRecorder {
             Workload.Writing writing) {
         this.problem = problem;
         this.monitors = monitors;
+        progress = monitors != null ? monitors : MonitorSet.ofProgress();
         this.trace = trace;
         this.writing = writing;
         resource = ProtectedResource.initial(writing == Workload.Writing.FENCED);
@@ -114,7 +116,7 @@ final class RunRecorder {
         long timers = QUIET_TIMER_PERIODS * longestTimer;
         if (problem == Problem.LOG) {
             long silence = lastStepAt - lastObservedAt;
-            boolean isQuiet = silence > timers && (log.hasConverged() || silence > MAX_SILENCE_MICROS);
+            boolean isQuiet = silence > timers && (progress.holds(Property.PROGRESS) || silence > MAX_SILENCE_MICROS);
             return isQuiet ? RunResult.End.QUIET : null;
         }
         long quiet = Math.max(MIN_QUIET_MICROS, timers);
@@ -160,6 +162,8 @@ final class RunRecorder {
                 violated = true;
                 recordEvent(new TraceEvent.Violated(at, property));
             }
+        } else if (problem == Problem.LOG) {
+            progress.observe(event);
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages between the nodes. A message travels bare if the run is neither traced nor monitored for
- * happened-before order; otherwise it travels as a {@link TrackedMessage}, with its number and vector clock.
+ * happened-before order. Otherwise it travels as a {@link TrackedMessage}, with its number and vector clock.
  */
 final class SimulatedNetwork {
 

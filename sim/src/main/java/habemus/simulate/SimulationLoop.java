@@ -229,7 +229,6 @@ final class SimulationLoop<S, M> {
                 carryOut(node, election.campaign(state(node)), new Event.Campaign<>(), 0);
                 scheduleNextRequest(node);
             }
-            case Consensus<S, M, ?> consensus -> {}
             default -> throw new IllegalStateException("protocol must be a Mutex or an Election, was " + protocol);
         }
     }
@@ -326,7 +325,9 @@ final class SimulationLoop<S, M> {
             var viewBefore = consensus.view(before);
             var view = consensus.view(step.state());
             nodeObserver.onLogStep(ids[node], viewBefore, view);
-            if (viewBefore.log().commonPrefix(view.log()) < viewBefore.log().lastIndex()) {
+            if (syncing[node]
+                    && viewBefore.log().commonPrefix(view.log())
+                            < viewBefore.log().lastIndex()) {
                 cancelSync(node); // it says nothing about the entries that replace the removed ones
             }
             scheduleSync(node, view);

@@ -4,26 +4,31 @@ import habemus.catalogue.AlgorithmSpec;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.CheckReport;
+import habemus.check.model.CrashTarget;
 import habemus.check.model.Scope;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
+import habemus.world.Topology;
 import habemus.world.Verdict;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * A small world of a replicated log, written as the options of {@code habemus check}.
+ * A small world of a replicated log, written as the options of {@code habemus check}, with the same defaults.
  *
- * @param text for example {@code raft --pre-vote false -n 3 --proposals 1 --timeouts 2}
+ * @param text for example {@code raft --pre-vote false -n 3 --proposals 0 --timeouts 2}
  * @param nodes the number of nodes, {@code -n}
  */
 public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope scope) implements SmallScope {
 
-    private static final long MAX_STATES = 5_000_000;
+    private static final long MAX_STATES = 50_000_000;
 
     private static final Map<String, FaultKind> FAULTS = Map.of(
             "--crashes", FaultKind.CRASH,
@@ -44,11 +49,16 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
             "--snapshots",
             "--member-changes",
             "--transfers",
+            "--victim",
+            "--reduce",
             "--depth");
+
+    private static final String COMPACT = "--compact"; // the only option without a value
 
     /** @throws IllegalArgumentException if an option is unknown or has no value */
     public static CommandLineScope parse(String text) {
-        var words = List.of(text.strip().split("\\s+"));
+        var words = new ArrayList<>(List.of(text.strip().split("\\s+")));
+        boolean isCompact = words.remove(COMPACT);
         var algorithm = new StringBuilder(words.getFirst());
         var options = new LinkedHashMap<String, String>();
         for (int i = 1; i < words.size(); i += 2) {
@@ -62,32 +72,46 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
             }
         }
         var spec = AlgorithmSpec.parse(algorithm.toString(), Problem.LOG);
-        int nodes = number(options, "-n");
-        return new CommandLineScope(text.strip(), spec, nodes, scope(spec, nodes, options));
+        int nodes = number(options, "-n", 3);
+        var scope = withFaults(scope(spec.topology(nodes), options), options).withOptions(options(isCompact, options));
+        return new CommandLineScope(text.strip(), spec, nodes, scope);
     }
 
-    private static Scope scope(AlgorithmSpec spec, int nodes, Map<String, String> options) {
+    private static Scope scope(Topology topology, Map<String, String> options) {
         var calls = new Scope.LogCalls(
-                number(options, "--proposals"),
-                number(options, "--reads"),
-                number(options, "--snapshots"),
-                number(options, "--member-changes"),
-                number(options, "--transfers"));
-        var scope = Scope.of(spec.topology(nodes)).withLogCalls(calls);
-        scope = options.containsKey("--timeouts") ? scope.withMaxTimeouts(number(options, "--timeouts")) : scope;
+                number(options, "--proposals", 1),
+                number(options, "--reads", 0),
+                number(options, "--snapshots", 0),
+                number(options, "--member-changes", 0),
+                number(options, "--transfers", 0));
+        var scope = Scope.of(topology).withLogCalls(calls).withMaxTimeouts(number(options, "--timeouts", 1));
         scope = "bag".equals(options.get("--network")) ? scope.withUnorderedLinks() : scope;
-        scope = "synchronous".equals(options.get("--timing")) ? scope.synchronous() : scope;
-        if (options.containsKey("--depth")) {
-            scope = scope.withOptions(CheckOptions.defaults().withMaxDepth(number(options, "--depth")));
-        }
-        for (var option : options.keySet()) {
-            scope = FAULTS.containsKey(option) ? scope.withFault(FAULTS.get(option), number(options, option)) : scope;
-        }
-        return scope;
+        return "synchronous".equals(options.get("--timing")) ? scope.synchronous() : scope;
     }
 
-    private static int number(Map<String, String> options, String name) {
-        return Integer.parseInt(options.getOrDefault(name, "0"));
+    /** Without a number of crashes, one for each restart, and one if a crash may take entries. */
+    private static Scope withFaults(Scope scope, Map<String, String> options) {
+        int crashes = Math.max(number(options, "--restarts", 0), Math.min(1, number(options, "--tail-losses", 0)));
+        var next = scope;
+        for (var fault : FAULTS.entrySet()) {
+            int times = number(options, fault.getKey(), fault.getValue() == FaultKind.CRASH ? crashes : 0);
+            next = times == 0 ? next : next.withFault(fault.getValue(), times);
+        }
+        var target = options.get("--victim");
+        return target == null
+                ? next
+                : next.withCrashTarget(CrashTarget.valueOf(target.toUpperCase(Locale.ROOT)), NodeSet.NONE);
+    }
+
+    private static CheckOptions options(boolean isCompact, Map<String, String> options) {
+        var checkOptions = CheckOptions.defaults().withMaxDepth(number(options, "--depth", Scope.UNBOUNDED));
+        checkOptions = "symmetry".equals(options.get("--reduce")) ? checkOptions.withSymmetryReduction() : checkOptions;
+        return isCompact ? checkOptions.withHashCompaction() : checkOptions;
+    }
+
+    private static int number(Map<String, String> options, String name, int defaultValue) {
+        var text = options.get(name);
+        return text == null ? defaultValue : text.equals("unbounded") ? Scope.UNBOUNDED : Integer.parseInt(text);
     }
 
     @Override

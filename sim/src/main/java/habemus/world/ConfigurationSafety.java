@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.SortedMap;
 
 /**
- * A node can be elected if a majority of its own newest configuration could vote for it: nodes whose logs are not
- * newer than its own. If two nodes can, and their majorities share no node, two leaders can commit independently.
+ * A node can be elected if a majority of its own newest configuration could vote for it. Those are nodes whose logs are
+ * not newer than its own. If two nodes can, and their majorities share no node, two leaders can commit independently.
  */
 record ConfigurationSafety() implements PropertyMonitor<ConfigurationSafety.MonitorState> {
     /** @param last the last entry of the node's log */

@@ -1,7 +1,6 @@
 package habemus.world;
 
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 
 /** A class of faults. A guarantee names the fault kinds that it tolerates. */
@@ -31,7 +30,7 @@ public enum FaultKind {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /**

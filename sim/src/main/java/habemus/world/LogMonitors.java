@@ -320,15 +320,6 @@ final class LogMonitors {
         }
     }
 
-    /** The id of a call is unique at its node. */
-    record CallId(NodeId node, long id) implements Comparable<CallId> {
-        @Override
-        public int compareTo(CallId other) {
-            int byNode = node.compareTo(other.node);
-            return byNode != 0 ? byNode : Long.compare(id, other.id);
-        }
-    }
-
     record AcknowledgedStays() implements PropertyMonitor<AcknowledgedStays.MonitorState> {
         /**
          * @param open the commands of proposals that are not answered

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** The monitor of {@link Property#PROGRESS}. */
 record LogProgress() implements PropertyMonitor<LogProgress.MonitorState> {
     /** @param nodes the view of each node that is up */
-    record MonitorState(SortedMap<NodeId, LogView> nodes, NodeSet down, SortedMap<LogMonitors.CallId, Boolean> open) {}
+    record MonitorState(SortedMap<NodeId, LogView> nodes, NodeSet down, SortedMap<CallId, Boolean> open) {}
 
     @Override
     public Property property() {
@@ -43,24 +43,22 @@ record LogProgress() implements PropertyMonitor<LogProgress.MonitorState> {
             case Restarted(var node) -> new MonitorState(state.nodes, state.down.without(node), state.open);
             case Called(var node, LogCall.Propose(var proposals)) -> {
                 var open = new TreeMap<>(state.open);
-                proposals.forEach(each -> open.put(new LogMonitors.CallId(node, each.id()), true));
+                proposals.forEach(each -> open.put(new CallId(node, each.id()), true));
                 yield new MonitorState(state.nodes, state.down, open);
             }
-            case Called(var node, LogCall.Read(var id)) -> opened(state, new LogMonitors.CallId(node, id));
-            case Called(var node, LogCall.ChangeMembers(var id, var change)) ->
-                opened(state, new LogMonitors.CallId(node, id));
+            case Called(var node, LogCall.Read(var id)) -> opened(state, new CallId(node, id));
+            case Called(var node, LogCall.ChangeMembers(var id, var change)) -> opened(state, new CallId(node, id));
             case Replied(var node, var id, var reply) ->
-                new MonitorState(
-                        state.nodes, state.down, LogMonitors.without(state.open, new LogMonitors.CallId(node, id)));
+                new MonitorState(state.nodes, state.down, LogMonitors.without(state.open, new CallId(node, id)));
             default -> state;
         };
     }
 
-    private static MonitorState opened(MonitorState state, LogMonitors.CallId id) {
+    private static MonitorState opened(MonitorState state, CallId id) {
         return new MonitorState(state.nodes, state.down, LogMonitors.with(state.open, id, true));
     }
 
-    private static SortedMap<LogMonitors.CallId, Boolean> withoutCallsOf(MonitorState state, NodeId node) {
+    private static SortedMap<CallId, Boolean> withoutCallsOf(MonitorState state, NodeId node) {
         var open = new TreeMap<>(state.open);
         open.keySet().removeIf(id -> id.node().equals(node));
         return open;

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 /** The property monitors of one run and their current states. */
 public final class MonitorSet {
 
-    private final List<PropertyMonitor<Object>> monitors = new ArrayList<>();
+    private final List<PropertyMonitor<Object>> monitors;
     private final Object[] states;
     private final boolean[] violated;
     private final OptionalInt bypassBound;
@@ -20,18 +20,27 @@ public final class MonitorSet {
         this(Property.of(problem), world, bypassBound);
     }
 
-    /** Whether a replicated log makes progress; needs nothing of the world. */
-    public static PropertyMonitor<?> progress() {
-        return new LogProgress();
-    }
-
     /** Monitors these properties only. */
     public MonitorSet(List<Property> properties, World world, OptionalInt bypassBound) {
+        this(
+                properties.stream()
+                        .<PropertyMonitor<?>>map(property -> monitor(property, world, bypassBound))
+                        .toList(),
+                bypassBound,
+                world.topology().highestNumber() <= CausalityTracker.MAX_NODES);
+    }
+
+    private MonitorSet(List<PropertyMonitor<?>> monitors, OptionalInt bypassBound, boolean causal) {
+        this.monitors = monitors.stream().map(MonitorSet::erased).toList();
         this.bypassBound = bypassBound;
-        causal = world.topology().highestNumber() <= CausalityTracker.MAX_NODES;
-        properties.forEach(property -> monitors.add(erased(monitor(property, world, bypassBound))));
-        states = monitors.stream().map(PropertyMonitor::initialState).toArray();
+        this.causal = causal;
+        states = this.monitors.stream().map(PropertyMonitor::initialState).toArray();
         violated = new boolean[states.length];
+    }
+
+    /** Monitors only the progress of a replicated log, which needs nothing of the world. */
+    public static MonitorSet ofProgress() {
+        return new MonitorSet(List.of(new LogProgress()), OptionalInt.empty(), false);
     }
 
     /** Creates the monitor of one property. */
@@ -64,7 +73,7 @@ public final class MonitorSet {
             case CONFIGURATION_SAFETY -> new ConfigurationSafety();
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
             case LEADER_STABILITY -> new LeaderStability();
-            case PROGRESS -> progress();
+            case PROGRESS -> new LogProgress();
         };
     }
 
@@ -85,6 +94,16 @@ public final class MonitorSet {
             }
         }
         return violations;
+    }
+
+    /** Whether a monitored property holds in the current states. */
+    public boolean holds(Property property) {
+        for (int j = 0; j < states.length; j++) {
+            if (monitors.get(j).property() == property) {
+                return !violated[j] && monitors.get(j).holds(states[j]);
+            }
+        }
+        throw new IllegalArgumentException(property + " is not monitored");
     }
 
     /** @param ended whether no further event can occur, or the run has had enough time to converge */

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /**
  * Derives the observable events of a run from the events and effects of its nodes. Simulator, checker and recorded runs
- * share this description; each stores the two facts it needs, the application's state and the announced leader, where
- * it stores the rest of a node.
+ * share this description. Each stores the two facts it needs, the application's state and the announced leader, beside
+ * the rest of a node.
  */
 public abstract class NodeObserver {
 

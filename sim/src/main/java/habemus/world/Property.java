@@ -4,7 +4,6 @@ import habemus.protocol.ClientServer;
 import habemus.protocol.Protocol;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -127,6 +126,6 @@ public enum Property {
     /** The name in commands, output and files, such as {@code mutual-exclusion}. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 }

@@ -1,7 +1,7 @@
 package habemus.world;
 
 /**
- * The resource that the lock protects. A write carries the fence of the writer's grant, so a fenced resource can refuse
+ * The resource that the lock protects. A write carries the fence of the writer's grant. So a fenced resource can refuse
  * a writer that has lost the lock and does not know it yet.
  *
  * @param fenced whether the resource refuses fences lower than the highest one it has accepted

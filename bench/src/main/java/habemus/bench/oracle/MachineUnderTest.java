@@ -39,7 +39,7 @@ record MachineUnderTest(Protocol<?, ?> raft) {
     }
 
     /**
-     * @param sources the folder of the sources of core
+     * @param sources the folder of the sources of the algorithms
      * @param folder for the changed sources and their classes
      */
     static MachineUnderTest with(List<RaftDefect.SourceEdit> edits, Path sources, Path folder) throws IOException {

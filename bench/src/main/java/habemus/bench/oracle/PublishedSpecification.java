@@ -25,9 +25,8 @@ import java.util.stream.Collectors;
  */
 record PublishedSpecification(String text, Path folder) {
 
-    private static final Pattern STATES = Pattern.compile("([0-9]+) distinct states found, 0 states left on queue");
-    private static final Pattern CHECKED =
-            Pattern.compile("(?:Progress: |states generated: )([0-9,]+)(?: states checked)?");
+    private static final Pattern DISTINCT = Pattern.compile("([0-9,]+) distinct states found");
+    private static final Pattern CHECKED = Pattern.compile("(?:Progress: |states generated: )([0-9,]+)");
     private static final Pattern VIOLATED = Pattern.compile("Invariant (\\w+) is violated");
     private static final int RUN_LENGTH = 150; // steps of a random run
     private static final List<String> NAMES = List.of(
@@ -43,14 +42,11 @@ record PublishedSpecification(String text, Path folder) {
     /**
      * What TLC found.
      *
-     * @param states the distinct states; of random runs, all states; empty if the time was over
+     * @param states the distinct states so far; of random runs, all states; empty if TLC printed no number
+     * @param isComplete whether TLC ended by itself
      * @param violated the violated property, or empty
      */
-    record TlcVerdict(OptionalLong states, String violated) {
-        boolean holds() {
-            return states.isPresent() && violated.isEmpty();
-        }
-    }
+    record TlcVerdict(OptionalLong states, boolean isComplete, String violated) {}
 
     PublishedSpecification with(List<RaftDefect.SpecEdit> edits) {
         var changed = text;
@@ -64,18 +60,29 @@ record PublishedSpecification(String text, Path folder) {
     TlcVerdict check(RaftWorld world, Duration timeLimit, Property... properties)
             throws IOException, InterruptedException {
         write(world, RaftDefect.RunPlan.ANY, properties);
-        return result(run(timeLimit, List.of()), STATES);
+        return verdict(run(timeLimit, List.of()), DISTINCT);
     }
 
-    /** Checks random runs along a plan until one violates a property, or the time is over. */
+    /** Draws random runs along a plan until one violates a property, or the time is over. */
     TlcVerdict search(RaftDefect.RunPlan plan, Duration timeLimit, Property... properties)
             throws IOException, InterruptedException {
-        write(RaftWorld.of("", 1, 3).withTailLosses(plan.steps().contains("tail") ? 1 : 0), plan, properties);
-        return result(
-                run(timeLimit, List.of("-simulate", "-depth", Integer.toString(RUN_LENGTH), "-seed", "1")), CHECKED);
+        return simulate("-simulate", plan, timeLimit, properties);
     }
 
-    private static TlcVerdict result(String output, Pattern states) {
+    /** Draws this many random runs along a plan. */
+    TlcVerdict sample(int runs, RaftDefect.RunPlan plan, Duration timeLimit, Property... properties)
+            throws IOException, InterruptedException {
+        return simulate("-simulate num=" + runs, plan, timeLimit, properties);
+    }
+
+    private TlcVerdict simulate(String mode, RaftDefect.RunPlan plan, Duration timeLimit, Property... properties)
+            throws IOException, InterruptedException {
+        write(RaftWorld.of("", 1, 3).withTailLosses(plan.steps().contains("tail") ? 1 : 0), plan, properties);
+        var options = mode + " -depth " + RUN_LENGTH + " -seed 1";
+        return verdict(run(timeLimit, List.of(options.split(" "))), CHECKED);
+    }
+
+    private static TlcVerdict verdict(String output, Pattern states) {
         var violated = VIOLATED.matcher(output);
         if (!violated.find() && output.contains("Error:")) {
             throw new IllegalStateException("TLC failed:\n" + output);
@@ -85,7 +92,7 @@ record PublishedSpecification(String text, Path folder) {
         while (number.find()) {
             last = OptionalLong.of(Long.parseLong(number.group(1).replace(",", "")));
         }
-        return new TlcVerdict(last, violated.reset().find() ? violated.group(1) : "");
+        return new TlcVerdict(last, output.contains("Finished in"), violated.reset().find() ? violated.group(1) : "");
     }
 
     private void write(RaftWorld world, RaftDefect.RunPlan plan, Property... properties) throws IOException {

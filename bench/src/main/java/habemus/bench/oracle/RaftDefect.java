@@ -112,11 +112,14 @@ record RaftDefect(
                     Property.LEADER_COMPLETENESS,
                     List.of(new SpecEdit(
                             "HandleAppendEntriesRequest(i, j, m)", "Len(m.mentries)", "Len(log[i]) - m.mprevLogIndex")),
-                    List.of(new SourceEdit("Replication", "following.matchIndex(),", "Long.MAX_VALUE,")),
-                    RaftWorld.of("", 4, 1)
-                            .withTailLosses(1)
-                            .withNever(leads(1, "[23]") + "|" + leads(2, "[14]") + "|" + leads(3, ".") + "|"
-                                    + holds(1, 2) + "|" + holds(1, 3) + "|" + holds(2, 1) + "|" + holds(3, ".")),
+                    List.of(
+                            new SourceEdit("Replication", "following.matchIndex(),", "Long.MAX_VALUE,"),
+                            new SourceEdit(
+                                    "Replication",
+                                    ".send(peer.node(), message(raft, s, next));",
+                                    ".send(peer.node(), new AppendEntries(s.term(), s.log().idAt(next - 1), List.of(),"
+                                            + " s.commitIndex(), round(s)));")),
+                    RaftWorld.of("", 3, 0).withNever(leads(1, "2") + "|" + leads(2, "[13]") + "|" + leads(3, ".")),
                     new RunPlan(
                             "timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2, timeout 1, lead 1",
                             "2 1")),

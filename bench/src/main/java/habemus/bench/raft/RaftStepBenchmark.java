@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.State;
 /**
  * One step of {@link Raft} with a batch of 24 entries of 60 bytes, in a cluster of three nodes.
  *
- * <p>The steps start from states whose logs end at different places of a chunk, one after the other: the cost of an
+ * <p>The steps start from states whose logs end at different places of a chunk, one after the other. The cost of an
  * append depends on that place.
  */
 @State(Scope.Benchmark)

@@ -43,16 +43,19 @@ PlannedWithin(step, limit, i) == IF Plan = <<>> THEN Within(step, limit) ELSE li
 
 Free == UNCHANGED used
 
+\* The answer to a message may be of a later term.
 InFlight(type, from, to, term) ==
     \E m \in DOMAIN messages :
-        m.mtype = type /\ m.msource = from /\ m.mdest = to /\ m.mterm = term
+        m.mtype = type /\ m.msource = from /\ m.mdest = to /\ m.mterm >= term
 
 \* A candidate asks each server once, and again only if the request or the answer was dropped.
-Ask(i, j) ==
+MustAsk(i, j) ==
+    /\ state[i] = Candidate
+    /\ j \notin votesResponded[i]
     /\ ~InFlight(RequestVoteRequest, i, j, currentTerm[i])
     /\ ~InFlight(RequestVoteResponse, j, i, currentTerm[i])
-    /\ RequestVote(i, j)
-    /\ Free
+
+Ask(i, j) == MustAsk(i, j) /\ RequestVote(i, j) /\ Free
 
 \* A leader has one message on its way to a follower, and sends only what the follower lacks.
 Replicate(i, j) ==
@@ -107,6 +110,20 @@ Sync(i) ==
 \* In a plan, a timeout starts a term that no server has seen; a rival joins a term.
 IsHighest(i) == Plan = <<>> \/ \A j \in Server : currentTerm[j] <= currentTerm[i]
 
+\* In the published specification, no later step makes a server count this answer.
+IsStale(m) == m.mtype \in {RequestVoteResponse, AppendEntriesResponse} /\ m.mterm < currentTerm[m.mdest]
+
+\* Steps that no other step prevents or changes. They come first, which leaves out orders of steps but no violation.
+\* A plan takes no step first: a defect may count a stale answer.
+HasUrgent ==
+    /\ Plan = <<>>
+    /\ \/ \E m \in DOMAIN messages : IsStale(m)
+       \/ \E i, j \in Server : MustAsk(i, j)
+
+UrgentStep ==
+    \/ \E m \in DOMAIN messages : IsStale(m) /\ Receive(m) /\ Free
+    \/ \E i, j \in Server : Ask(i, j)
+
 SpecStep ==
     \/ \E i \in Server : Timeout(i) /\ IsHighest(i) /\ PlannedWithin("timeout", MaxTimeouts, i)
     \/ \E i \in Server : Timeout(i) /\ Plan /= <<>> /\ PlannedWithin("rival", MaxTimeouts, i)
@@ -139,7 +156,7 @@ Record ==
     /\ allLogs' = allLogs
 
 OracleNext ==
-    /\ \/ SpecStep /\ synced' = [i \in Server |-> SyncedAfter(i)]
+    /\ \/ (IF HasUrgent THEN UrgentStep ELSE SpecStep) /\ synced' = [i \in Server |-> SyncedAfter(i)]
        \/ \E i \in Server : Sync(i)
     /\ Record
 

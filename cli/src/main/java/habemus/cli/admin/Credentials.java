@@ -4,7 +4,7 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.TlsFileOptions;
 import habemus.cli.terminal.CommandException;
-import habemus.service.server.TlsContexts;
+import habemus.service.transport.TlsContexts;
 import habemus.service.transport.TransportSecurity;
 import java.nio.file.Path;
 import java.util.Optional;

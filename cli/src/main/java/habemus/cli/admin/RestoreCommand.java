@@ -33,7 +33,7 @@ public final class RestoreCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Creates the data folder of a node of a new cluster from a backup. Use the same backup for every node.";
+        return "Creates the data folder of the first node of a new cluster from a backup. The other nodes join it.";
     }
 
     @Override
@@ -54,9 +54,14 @@ public final class RestoreCommand implements Subcommand {
         ParsedOptions.require(parsed, "--cluster", "n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601");
         var data = Path.of(ParsedOptions.text(parsed, "--data").orElseThrow());
         var lockTable = withHigherFences(read(file));
+        String clusterId;
         try {
             var members = Member.parse(ParsedOptions.text(parsed, "--cluster").orElseThrow());
-            BackupRestore.write(data, StorageFormat.encode(lockTable), members);
+            clusterId = BackupRestore.write(
+                    data,
+                    StorageFormat.encode(lockTable),
+                    members,
+                    members.getFirst().node());
         } catch (IllegalArgumentException wrong) {
             throw CommandException.usage(String.valueOf(wrong.getMessage()), EXAMPLE);
         } catch (IllegalStateException | UncheckedIOException refused) {
@@ -64,6 +69,7 @@ public final class RestoreCommand implements Subcommand {
         }
         var answer = new JsonObject();
         answer.addProperty("data", data.toString());
+        answer.addProperty("clusterId", clusterId);
         answer.addProperty("index", lockTable.index());
         answer.addProperty("sessions", lockTable.sessions().size());
         return NodeQuery.print(

@@ -122,15 +122,15 @@ public final class CheckCommand implements Subcommand {
                 FAULTS_SECTION,
                 name,
                 "K",
-                NumberOptions.count(),
+                NumberOptions.countOrZero(),
                 "maximum number of times that " + faultKind.sentence()));
         syntax.value(
                         FAULTS_SECTION,
                         "--timeouts",
                         "K",
-                        NumberOptions.count(),
-                        "maximum number of timeouts (default: unbounded; none if the algorithm retries forever;"
-                                + " 1 for a replicated log)")
+                        NumberOptions.countOrUnbounded(),
+                        "maximum number of timeouts, or unbounded (default: unbounded; none if the algorithm retries"
+                                + " forever; 1 for a replicated log)")
                 .value(
                         FAULTS_SECTION,
                         "--timing",
@@ -189,10 +189,7 @@ public final class CheckCommand implements Subcommand {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var name = ParsedOptions.firstArgument(parsed)
-                .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
-        var experiment = ExperimentParser.parse(
-                RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
+        var experiment = experiment(parsed);
         boolean hasLog = experiment.algorithm().problem() == Problem.LOG;
         rejectLogOptionsUnless(hasLog, parsed, experiment);
         var properties = properties(parsed, experiment);
@@ -218,8 +215,14 @@ public final class CheckCommand implements Subcommand {
         }
     }
 
-    private static Scope scope(
-            ParseResult parsed, Experiment experiment, CheckOptions.ProgressListener progressListener) {
+    static Experiment experiment(ParseResult parsed) {
+        var name = ParsedOptions.firstArgument(parsed)
+                .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
+        return ExperimentParser.parse(
+                RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
+    }
+
+    static Scope scope(ParseResult parsed, Experiment experiment, CheckOptions.ProgressListener progressListener) {
         var world = experiment.world();
         if (world.network().loss() > 0 || world.network().duplication() > 0) {
             throw CommandException.usage(

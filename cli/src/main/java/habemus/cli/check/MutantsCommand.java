@@ -15,11 +15,13 @@ import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.benchmark.MarkdownSection;
 import habemus.lab.diagram.svg.RunSvg;
+import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRuns;
 import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.MutantCompiler;
 import habemus.lab.mutation.MutantPage;
 import habemus.lab.mutation.MutationReport;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.ParseResult;
@@ -45,7 +47,11 @@ public final class MutantsCommand implements Subcommand {
                 .positionals("ALGORITHM", false)
                 .value(SECTION, "--svg", "FILE", "draws the run of one mutant")
                 .value(SECTION, "--search", "FILE", "searches the runs again, and records them in FILE")
-                .value(SECTION, "--write", "FILE", "also writes them into the marked section of FILE")
+                .value(
+                        SECTION,
+                        "--write",
+                        "FILE",
+                        "also writes them into the marked section of FILE, and pictures beside it")
                 .jsonFlag(SECTION)
                 .colorOption(SECTION)
                 .helpOption(SECTION)
@@ -73,13 +79,7 @@ public final class MutantsCommand implements Subcommand {
                 .forEach(mutant -> AtomicOutputFile.write(file, RunSvg.draw(mutant.recording()))));
         record.ifPresent(file ->
                 AtomicOutputFile.write(file, KillingRuns.toJson(KillingRuns.recordedWith(output.killingRuns()))));
-        page.ifPresent(file -> AtomicOutputFile.write(
-                file,
-                page(file, command)
-                        .replaceWith(
-                                name.isPresent()
-                                        ? MutantPage.ofAlgorithm(output.killedMutants())
-                                        : MutantPage.of(output.killedMutants()))));
+        page.ifPresent(file -> write(file, command, name.isPresent(), output.killedMutants()));
         terminal.out()
                 .print(
                         parsed.hasMatchedOption("--json")
@@ -123,6 +123,17 @@ public final class MutantsCommand implements Subcommand {
                     SpellingSuggestion.hint(parts[1], known) + MutantPage.COMMAND + " " + parts[0] + " shows all");
         }
         return List.of(mutants.get(known.indexOf(parts[1])));
+    }
+
+    /** Writes the section of the page, and for the page of one algorithm its pictures. */
+    private static void write(String file, String command, boolean hasOwnPage, List<KilledMutant> killedMutants) {
+        if (hasOwnPage) {
+            MutantPage.pictures(killedMutants)
+                    .forEach((picture, svg) -> AtomicOutputFile.write(
+                            Path.of(file).resolveSibling(picture).toString(), svg));
+        }
+        var section = hasOwnPage ? MutantPage.ofAlgorithm(killedMutants) : MutantPage.of(killedMutants);
+        AtomicOutputFile.write(file, page(file, command).replaceWith(section));
     }
 
     private static MarkdownSection page(String file, String command) {

@@ -65,10 +65,9 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
             text.append(mutant.rationale()).append("\n\n");
             mutant.changes().forEach(change -> text.append(describe(mutant, change, colors)));
             text.append('\n').append(killed.summary());
-            text.append(
-                    killed.killingRun().isSimulated()
-                            ? "\n" + killed.verdict() + "\n\n"
-                            : ", time in steps:\n\n" + killed.diagram(colors.enabled()) + "\n");
+            text.append(", time in steps:\n\n")
+                    .append(killed.diagram(colors.enabled()))
+                    .append('\n');
         }
         return text + describeSurvivors();
     }

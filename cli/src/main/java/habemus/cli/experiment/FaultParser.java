@@ -24,7 +24,9 @@ final class FaultParser {
     private static final Pattern PAUSE = Pattern.compile(NODE + "()" + INTERVAL);
     private static final Pattern PARTITION = Pattern.compile(LIST + "((?:/" + NodeParser.LIST + ")+)" + INTERVAL);
     private static final Pattern CUT = Pattern.compile(LIST + ">" + LIST + INTERVAL);
-    private static final Pattern SLOW = Pattern.compile(NODE + ">" + NODE + INTERVAL + "x(\\d{1,6}(?:\\.\\d{1,6})?)");
+    private static final String FACTOR = "x(\\d{1,6}(?:\\.\\d{1,6})?)";
+    private static final Pattern SLOW = Pattern.compile(NODE + ">" + NODE + INTERVAL + FACTOR);
+    private static final Pattern CLOCK_RATE = Pattern.compile(NODE + "()" + INTERVAL + FACTOR);
     private static final Pattern SUSPECT = Pattern.compile(NODE + ">" + NODE + INTERVAL);
 
     private final RunArguments arguments;
@@ -46,6 +48,7 @@ final class FaultParser {
         arguments.values(WorldOption.PARTITION).forEach(reader::partition);
         arguments.values(WorldOption.CUT).forEach(reader::cut);
         arguments.values(WorldOption.SLOW).forEach(reader::slow);
+        reader.parseEach(WorldOption.CLOCK_RATE, reader::clockRate);
         arguments.values(WorldOption.SUSPECT).forEach(reader::suspect);
         arguments.find(WorldOption.HEAL).ifPresent(value -> reader.add(value.time(), new Fault.Heal()));
         reader.faults.sort(Comparator.comparing(Fault.PlannedFault::at));
@@ -138,11 +141,21 @@ final class FaultParser {
         var parts = value.matchOrThrow(SLOW);
         var from = nodes.parse(value, parts.group(1));
         var to = nodes.parse(value, parts.group(2));
+        addInterval(value, parts, new Fault.Slow(from, to, factor(value, parts)), new Fault.Slow(from, to, 1));
+    }
+
+    private void clockRate(OptionValue value) {
+        var parts = value.matchOrThrow(CLOCK_RATE);
+        var node = nodes.parse(value, parts.group(1));
+        addInterval(value, parts, new Fault.ClockRate(node, factor(value, parts)), new Fault.ClockRate(node, 1));
+    }
+
+    private static double factor(OptionValue value, Matcher parts) {
         double factor = Double.parseDouble(parts.group(5));
         if (factor <= 0) {
             throw value.invalid("has the factor 0", "use a factor greater than 0");
         }
-        addInterval(value, parts, new Fault.Slow(from, to, factor), new Fault.Slow(from, to, 1));
+        return factor;
     }
 
     private void suspect(OptionValue value) {

@@ -76,6 +76,12 @@ public enum WorldOption {
             Section.FAULTS,
             "drops all messages from the first to the second group"),
     SLOW("--slow", "A>B@MS[..MS]xFACTOR", "1>2@10..40x5", Section.FAULTS, "multiplies the latency of a link"),
+    CLOCK_RATE(
+            "--clock-rate",
+            "NODE@MS[..MS]xFACTOR,…",
+            "2@10..40x1.2",
+            Section.FAULTS,
+            "multiplies the time of the timers that a node sets: above 1 its clock is slow, below 1 fast"),
     SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "the failure detector of A wrongly suspects B"),
     SWARM(
             "--swarm",

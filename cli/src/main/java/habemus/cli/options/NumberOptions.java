@@ -27,6 +27,14 @@ public final class NumberOptions {
         return new ValueType<>("a whole number from 0", "1", text -> text.equals("0") ? 0 : parse(text, MAX_COUNT));
     }
 
+    /** A whole number from 1, or {@code unbounded} for {@link Long#MAX_VALUE}. */
+    public static ValueType<Long> countOrUnbounded() {
+        return new ValueType<>(
+                "a whole number from 1, or unbounded",
+                "1",
+                text -> text.equals("unbounded") ? Long.MAX_VALUE : parse(text, MAX_COUNT));
+    }
+
     private static long parse(String text, long max) {
         long number = Long.parseLong(text);
         if (number < 1 || number > max) {

@@ -45,6 +45,9 @@ public final class NodeProcessCommand implements NodeCommandLine {
         var arguments = program();
         arguments.addAll(List.of("serve", "--until-eof", "--node", node, "--cluster", members));
         arguments.addAll(options);
+        if (settings.lockAlgorithm().isEmpty() && settings.electionAlgorithm().isEmpty()) {
+            arguments.add("--bootstrap");
+        }
         settings.lockAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--algorithm", algorithm)));
         settings.electionAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--election", algorithm)));
         settings.startupWait().ifPresent(wait -> arguments.addAll(List.of("--startup-wait", wait.toMillis() + "ms")));

@@ -4,6 +4,7 @@ import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.AddressOptions;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
+import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.options.TlsFileOptions;
@@ -13,6 +14,7 @@ import habemus.cli.terminal.ConsoleLogging;
 import habemus.cli.terminal.ConsoleLogging.Format;
 import habemus.harness.cluster.LeaderPoll;
 import habemus.service.algorithm.AlgorithmNodeConfig;
+import habemus.service.raft.StartMode;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.ServerLimits;
 import habemus.service.transport.Member;
@@ -37,6 +39,7 @@ public final class ServeOptions {
     public static final String DEFAULT_LOCK_ALGORITHM = "quorum --durable";
     public static final String DEFAULT_ELECTION_ALGORITHM = "term-majority";
 
+    private static final long MAX_FIRST_FENCE = 1L << 52; // exact in JSON, with room for the fences
     private static final String CLUSTER = "Cluster:";
     private static final String ALGORITHMS = "Classic algorithms, in place of the production service:";
     private static final String CLIENTS = "Clients of the production service:";
@@ -44,9 +47,9 @@ public final class ServeOptions {
     private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
-            List.of("--record", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
-    private static final List<String> PRODUCTION_OPTIONS =
-            List.of("--client-address", "--policy", "--lease-min", "--lease-max", "--join");
+            List.of("--record", "--startup-wait", "--secret-file", NodeProcessCommand.LOAD_OPTION);
+    private static final List<String> PRODUCTION_OPTIONS = List.of(
+            "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--join", "--first-fence");
 
     private ServeOptions() {}
 
@@ -59,7 +62,17 @@ public final class ServeOptions {
                         "--http",
                         "HOST:PORT",
                         "address of the HTTP API (default: port + 200; with a classic algorithm on 127.0.0.1)")
-                .flag(CLUSTER, "--join", "joins a running cluster; add the node with habemus members add");
+                .flag(
+                        CLUSTER,
+                        "--bootstrap",
+                        "forms a new cluster with all nodes of --cluster; ignored if --data has data")
+                .flag(CLUSTER, "--join", "joins a running cluster; add the node with habemus members add")
+                .value(
+                        CLUSTER,
+                        "--first-fence",
+                        "N",
+                        NumberOptions.count(MAX_FIRST_FENCE),
+                        "fences of a new cluster are larger (default: seconds since 2026, times a million)");
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)
                 .value(
@@ -82,7 +95,11 @@ public final class ServeOptions {
     }
 
     private static void addEncryptionOptions(CommandSyntax syntax) {
-        syntax.value(ENCRYPTION, "--secret-file", "FILE", "shared secret of all nodes, in the first line")
+        syntax.value(
+                        ENCRYPTION,
+                        "--secret-file",
+                        "FILE",
+                        "shared secret of nodes with classic algorithms, in the first line")
                 .value(
                         ENCRYPTION,
                         "--keystore",
@@ -172,7 +189,19 @@ public final class ServeOptions {
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
-        return parsed.hasMatchedOption("--join") ? config.withJoining() : config;
+        config = ParsedOptions.<Long>find(parsed, "--first-fence")
+                .map(config::withFirstFence)
+                .orElse(config);
+        return config.withMode(startMode(parsed, members));
+    }
+
+    /** A single node forms its cluster by itself. */
+    private static StartMode startMode(ParseResult parsed, List<Member> members) {
+        if (parsed.hasMatchedOption("--join")) {
+            ParsedOptions.reject(parsed, List.of("--bootstrap"), "and --join exclude each other", "give one of them");
+            return StartMode.JOIN;
+        }
+        return members.size() == 1 || parsed.hasMatchedOption("--bootstrap") ? StartMode.BOOTSTRAP : StartMode.EXISTING;
     }
 
     private static ServerLimits limits(ParseResult parsed) {

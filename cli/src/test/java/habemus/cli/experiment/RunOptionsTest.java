@@ -112,6 +112,11 @@ class RunOptionsTest {
                 .containsExactly(at(10, new Fault.WrongSuspicion(n(1), n(3))), at(40, new Fault.Correct(n(1), n(3))));
         assertThat(world("--slow '1>2@10..40x2.5'").faults())
                 .containsExactly(at(10, new Fault.Slow(n(1), n(2), 2.5)), at(40, new Fault.Slow(n(1), n(2), 1)));
+        assertThat(world("--clock-rate 2@10..40x1.2,3@5x0.8").faults())
+                .containsExactly(
+                        at(5, new Fault.ClockRate(n(3), 0.8)),
+                        at(10, new Fault.ClockRate(n(2), 1.2)),
+                        at(40, new Fault.ClockRate(n(2), 1)));
     }
 
     @Test

@@ -161,7 +161,7 @@ class LockServiceTest {
     @Test
     void a_corrupt_file_is_named_and_left_unchanged() throws Exception {
         var data = Files.createDirectories(folder.resolve("damaged"));
-        var file = Files.writeString(data.resolve("entries"), "not what was written");
+        var file = Files.writeString(data.resolve("term"), "not what was written");
         var refused = serve("damaged");
         assertThat(refused.code()).isEqualTo(ExitCode.FAILURE);
         assertThat(refused.stderr()).contains(file + " is damaged").contains("restore the file from a copy");

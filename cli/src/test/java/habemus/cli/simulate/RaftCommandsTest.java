@@ -41,6 +41,15 @@ class RaftCommandsTest {
     }
 
     @Test
+    void a_node_with_a_fast_clock_deposes_the_leader_unless_it_runs_a_pre_vote() {
+        var line = "run raft --no-diagram --clock-rate 3@0..900x0.2";
+        var deposed = CliRunner.line(line + " --pre-vote false").out();
+        assertThat(deposed).containsPattern("leaders +n1 in term 1 from .*, n3 in term 3 from");
+        assertThat(deposed).containsPattern("replay with .* --clock-rate 3@0..900x0.2");
+        assertThat(CliRunner.line(line).out()).containsPattern("leaders +n1 in term 1 from [0-9.]+ ms\n");
+    }
+
+    @Test
     void json_has_the_calls_and_the_logs() {
         var json =
                 JsonParser.parseString(CliRunner.line(MIXED + " --json").out()).getAsJsonObject();
@@ -104,6 +113,8 @@ class RaftCommandsTest {
             run raft --reads 101                 | --reads 101 is out of range
             run raft --lose-tail 1@3             | --lose-tail 1@3 takes entries of n1, which is not down at that time
             run raft --crash 1@1 --lose-tail 1@3:0 | --lose-tail 1@3:0 loses no entry
+            run raft --clock-rate 1@3x0          | --clock-rate 1@3x0 has the factor 0
+            run raft --clock-rate 1@3            | --clock-rate 1@3
             run bully --lose-tail 1@3            | --lose-tail is for replicated logs, and bully is none
             run bully --proposals 3              | --proposals is for replicated logs, and bully is none
             run bully --log-svg x.svg            | --log-svg draws replicated logs, and this run has none

@@ -1,14 +1,11 @@
 package habemus.cli.simulate;
 
+import static habemus.cli.simulate.PlayedScenario.leaders;
+import static habemus.cli.simulate.PlayedScenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
 import habemus.simulate.LogSummary;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -16,15 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** The scenarios of Raft: the logs at the end are those of the paper. */
 class RaftScenariosTest {
-
-    private static List<CompletedRun> play(String name) throws IOException {
-        var scenario =
-                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .stream()
-                .map(ScenarioPlayer.PlayedCommand::completedRun)
-                .toList();
-    }
 
     /** The terms of the entries of each node: {@code 112}. */
     private static List<String> terms(CompletedRun run) {
@@ -39,13 +27,6 @@ class RaftScenariosTest {
     private static List<Long> commitIndexes(CompletedRun run) {
         return run.runResult().log().logs().stream()
                 .map(nodeLog -> nodeLog.view().commitIndex())
-                .toList();
-    }
-
-    private static List<String> leaders(CompletedRun run) {
-        return run.runResult().announcements().stream()
-                .filter(announcement -> announcement.node().equals(announcement.leader()))
-                .map(announcement -> announcement.leader() + " in term " + announcement.term())
                 .toList();
     }
 

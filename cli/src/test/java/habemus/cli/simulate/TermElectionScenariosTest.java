@@ -1,9 +1,9 @@
 package habemus.cli.simulate;
 
+import static habemus.cli.simulate.PlayedScenario.leaders;
+import static habemus.cli.simulate.PlayedScenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
 import habemus.election.TermMessage;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
@@ -12,32 +12,12 @@ import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios of elections with terms. */
 class TermElectionScenariosTest {
-
-    private static List<CompletedRun> play(String name) throws IOException {
-        var scenario =
-                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .stream()
-                .map(ScenarioPlayer.PlayedCommand::completedRun)
-                .toList();
-    }
-
-    /** The leaders with their terms, in order. */
-    private static List<String> leaders(CompletedRun run) {
-        return run.runResult().announcements().stream()
-                .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
-                .map(leaderAnnouncement -> leaderAnnouncement.leader() + " in term " + leaderAnnouncement.term())
-                .toList();
-    }
 
     private static Stream<TraceEvent.Step> steps(CompletedRun run, int node) {
         return run.traceBuffer().lines().stream()

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * Acquires one fresh lock after the other, to record when the service serves. It waits only briefly for each: if the
+ * Acquires one fresh lock after the other, to record when the service serves. It waits only briefly for each. If the
  * session is lost during an acquire, the lock may be granted to that session until its lease ends.
  */
 final class AvailabilityProbe implements AutoCloseable {

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * The matrix as one JSON document: a line for each property of each cell, and a line for each cell with the fingerprint
- * of its sources.
+ * The matrix as one JSON document. It has a line for each property of each cell, and one for each cell with the
+ * fingerprint of its sources.
  *
  * <pre>
  * {"rows": [{"algorithm", "variant", "network", "timing", "fault", "property", "verdict", "nodes", "entries",

@@ -33,15 +33,15 @@ public final class MatrixPage {
 
             A line is an algorithm. The first line of each has ordered links, and timers and detectors that fire at any
             time. *bag*: messages are reordered. *synchronous*: timers fire, and crashes are detected, only when no
-            message is in flight. A symbol shows the worst finding among the properties that define the problem (mutual
-            exclusion and no starvation; at most one leader and termination; completeness of detectors) and those that
-            the algorithm guarantees under some conditions. [The page of the algorithm](algorithms/README.md) and the
-            interactive page show each property.
+            message is in flight. A symbol shows the worst finding among the properties that define the problem, and
+            those that the algorithm guarantees under some conditions. The first are mutual exclusion and no
+            starvation for locks, at most one leader and termination for elections, completeness for detectors.
+            [The page of the algorithm](algorithms/README.md) and the interactive page show each property.
             """;
 
     private static final String NUMBERS = """
             A number is the length of a shortest counterexample in steps. *incomplete*: no counterexample was found, but
-            even the smallest scope has more than @STATES@ states; or the property is about the end of runs, and timers
+            even the smallest scope has more than @STATES@ states. Or the property is about the end of runs, and timers
             keep all runs infinite.
 
             """;

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Hashes everything that determines the result of a cell: its scopes, and the sources of the algorithm, of its
- * catalogue entry and of the model checker, with the classes they use. If the hash changes, the cell must be checked
+ * Hashes everything that determines the result of a cell. It covers its scopes, and the sources of the algorithm, its
+ * catalogue entry and the model checker, with the classes they use. If the hash changes, the cell must be checked
  * again. Comments do not count.
  */
 final class SourceFingerprint {

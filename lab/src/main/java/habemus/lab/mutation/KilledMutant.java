@@ -28,7 +28,7 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
      * @return empty if the mutant survives the run
      */
     public static Optional<KilledMutant> replay(MutantSearch mutantSearch, KillingRun killingRun) {
-        return killingRun.loop().isPresent() || killingRun.isSimulated()
+        return killingRun.loop().isPresent()
                 ? searchAgain(mutantSearch, killingRun)
                 : replaySchedule(mutantSearch, killingRun);
     }
@@ -38,10 +38,7 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
                 .find(killingRun.smallScope())
                 .filter(finding -> finding.schedule().equals(killingRun.schedule()))
                 .filter(finding -> finding.loopStart().equals(killingRun.loop()))
-                .map(finding -> new KilledMutant(
-                        killingRun,
-                        finding.trace(),
-                        describe(finding.name()) + (finding.loopStart().isPresent() ? ", forever" : "")));
+                .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", forever"));
     }
 
     private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
@@ -54,12 +51,26 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
             boolean violated = replayResult.trace().stream()
                     .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Violated violation
                             && violation.property().toString().equals(breaks));
+            var events = withoutOthersByName(killingRun, replayResult.trace());
             return violated || bug.isPresent()
-                    ? Optional.of(new KilledMutant(killingRun, replayResult.trace(), bug.orElse(describe(breaks))))
+                    ? Optional.of(new KilledMutant(killingRun, events, bug.orElse(describe(breaks))))
                     : Optional.empty();
         } catch (Schedule.InvalidScheduleException changed) {
             return Optional.empty();
         }
+    }
+
+    /** Removes violations of properties that are checked by name only: the original may violate them too. */
+    private static List<TraceEvent> withoutOthersByName(KillingRun killingRun, List<TraceEvent> events) {
+        var shown = Property.of(killingRun.smallScope().protocol());
+        return events.stream()
+                .filter(event -> !(event instanceof TraceEvent.Violated violation)
+                        || shown.contains(violation.property())
+                        || violation
+                                .property()
+                                .toString()
+                                .equals(killingRun.mutant().breaks()))
+                .toList();
     }
 
     private static String describe(String breaks) {
@@ -73,7 +84,10 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
     }
 
     public Recording recording() {
-        var title = mutant() + ": " + mutant().breaks() + " violated";
+        var loop = killingRun.loop();
+        var repeated =
+                loop.isPresent() ? ", steps %d to %d repeat forever".formatted(loop.getAsInt() + 1, steps()) : "";
+        var title = mutant() + ": " + mutant().breaks() + " violated" + repeated;
         return new Recording(title, killingRun.smallScope().scope().topology().nodes(), events);
     }
 
@@ -84,21 +98,11 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
 
     /** For example {@code a shortest run}. */
     String kind() {
-        if (killingRun.isShortest()) {
-            return "a shortest run";
-        }
-        return killingRun.loop().isPresent()
-                ? "an infinite run"
-                : killingRun.isSimulated() ? "a simulated run" : "a run";
+        return killingRun.isShortest() ? "a shortest run" : "an infinite run";
     }
 
-    /** The number of moves, or of the steps of all nodes in a simulated run. */
     public int steps() {
-        return killingRun.isSimulated()
-                ? (int) events.stream()
-                        .filter(TraceEvent.Step.class::isInstance)
-                        .count()
-                : killingRun.steps();
+        return killingRun.steps();
     }
 
     /** The run as a text diagram. A protocol bug is no event of the trace, so its message follows the diagram. */

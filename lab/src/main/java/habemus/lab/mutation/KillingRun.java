@@ -15,13 +15,8 @@ public record KillingRun(Mutant mutant, SmallScope smallScope, Schedule schedule
         return schedule.size();
     }
 
-    /** Whether the run was simulated. It has a seed in place of a schedule. */
-    public boolean isSimulated() {
-        return steps() == 0;
-    }
-
-    /** Whether no killing run in this scope is shorter. Unknown for given, simulated and infinite runs, so false. */
+    /** Whether no killing run in this scope is shorter. Unknown for infinite runs, so false. */
     public boolean isShortest() {
-        return loop.isEmpty() && !isSimulated() && mutant.run().isEmpty();
+        return loop.isEmpty();
     }
 }

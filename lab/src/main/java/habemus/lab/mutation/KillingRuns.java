@@ -66,8 +66,7 @@ public final class KillingRuns {
 
     private static Optional<KillingRun> parse(Mutant mutant, JsonObject entry) {
         var loop = entry.has("loop") ? OptionalInt.of(entry.get("loop").getAsInt()) : OptionalInt.empty();
-        var moves = entry.get("moves").getAsString();
-        var schedule = moves.isEmpty() ? Schedule.EMPTY : Schedule.parse(moves);
+        var schedule = Schedule.parse(entry.get("moves").getAsString());
         return candidateScopes(mutant)
                 .filter(scope -> scope.toString().equals(entry.get("scope").getAsString()))
                 .findFirst()

@@ -29,19 +29,16 @@ import java.util.regex.Pattern;
  *   - the original line
  *   + the changed line
  *     world raft -n 3 --proposals 1 --timeouts 1
- *     run 1timeout-ELECTION_TIMEOUT.2from1
  *     breaks name-of-the-property
  * </pre>
  *
- * <p>Section, class, world and run are optional. Without a class, the change is in the class of the algorithm. Without
- * a world, all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines
- * each. A run is given where a search would take too long. Worlds and runs may be continued on further lines.
+ * <p>Section, class and world are optional. Without a class, the change is in the class of the algorithm. Without a
+ * world, all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines
+ * each. A world may be continued on further lines.
  *
  * @param section the heading above the mutant; empty if there is none
  * @param rationale why the change looks plausible, or the rule that it breaks
- * @param world the scope that kills the mutant, as options of {@code habemus check}, or with the number of
- *     seeds to simulate; empty to search all scopes
- * @param run the moves that kill the mutant; empty to search them
+ * @param world the scope that kills the mutant, as options of {@code habemus check}; empty to search all scopes
  * @param breaks the property that the checker must find violated, or {@code protocol-bug}
  */
 public record Mutant(
@@ -51,7 +48,6 @@ public record Mutant(
         String rationale,
         List<SourceChange> changes,
         String world,
-        String run,
         String breaks) {
 
     private static final Pattern FILE = Pattern.compile("in ([A-Z]\\w*)");
@@ -110,15 +106,11 @@ public record Mutant(
         var rationale = new StringJoiner(" ");
         var changes = new ArrayList<SourceChange>();
         var world = "";
-        var run = "";
         var file = "";
         for (String line : lines.subList(1, lines.size() - 1)) {
             var fileLine = FILE.matcher(line);
             if (fileLine.matches()) {
                 file = fileLine.group(1);
-            } else if (line.startsWith("run ")) {
-                run += (run.isEmpty() ? "" : ".")
-                        + line.substring("run ".length()).strip();
             } else if (line.startsWith("world ")) {
                 world += (world.isEmpty() ? "" : " ")
                         + line.substring("world ".length()).strip();
@@ -133,7 +125,7 @@ public record Mutant(
                     + " must have a sentence, the original line (- …), the changed line (+ …) and 'breaks PROPERTY'");
         }
         var breaks = lines.getLast().substring("breaks ".length()).strip();
-        return new Mutant(algorithm, section, lines.getFirst(), rationale.toString(), changes, world, run, breaks);
+        return new Mutant(algorithm, section, lines.getFirst(), rationale.toString(), changes, world, breaks);
     }
 
     /** An original line after a changed one begins another change. */
@@ -162,7 +154,7 @@ public record Mutant(
     List<SmallScope> scopes() {
         return world.isEmpty()
                 ? List.copyOf(GuaranteeScope.all(Catalogue.find(algorithm).orElseThrow()))
-                : world.contains(SwarmScope.SEEDS) ? SwarmScope.parse(world) : List.of(CommandLineScope.parse(world));
+                : List.of(CommandLineScope.parse(world));
     }
 
     /** The class of the original algorithm. */
@@ -186,7 +178,7 @@ public record Mutant(
 
     /** The path of the changed source file in the repository. */
     public String sourceFile(SourceChange change) {
-        return "core/src/main/java/" + className(change).replace('.', '/') + ".java";
+        return "algorithms/src/main/java/" + className(change).replace('.', '/') + ".java";
     }
 
     /** The number of the first line that changes, from 1. */

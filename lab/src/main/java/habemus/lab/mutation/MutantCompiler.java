@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.Protocol;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -98,14 +99,10 @@ public final class MutantCompiler {
         if (compiler == null) {
             throw new NoCompilerException();
         }
-        var contract = Path.of(Protocol.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+        var classpath = location(Protocol.class) + File.pathSeparator + location(mutant.originalClass());
         var output = new StringWriter();
         try (var classesInMemory = new ClassesInMemory(compiler.getStandardFileManager(null, null, UTF_8))) {
-            var options = List.of("-classpath", contract.toString(), "-proc:none", "-implicit:none", "-nowarn");
+            var options = List.of("-classpath", classpath, "-proc:none", "-implicit:none", "-nowarn");
             var sources = new ArrayList<SourceInMemory>();
             mutant.mutatedSources().forEach((name, source) -> sources.add(new SourceInMemory(name, source)));
             var task = compiler.getTask(output, classesInMemory, null, options, null, sources);
@@ -114,6 +111,11 @@ public final class MutantCompiler {
             }
             return classesInMemory.classes();
         }
+    }
+
+    /** The folder or jar of a class. */
+    private static Path location(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
     /** A source file in memory. */

@@ -1,7 +1,10 @@
 package habemus.lab.mutation;
 
 import habemus.check.model.CheckReport;
+import habemus.lab.diagram.svg.RunSvg;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Formats killed mutants as a section of a Markdown page. */
@@ -44,7 +47,15 @@ public final class MutantPage {
                 %s
 
                 %s
-                Breaks **%s** in %s, %s steps. `./habemus mutants %s` replays it.%s%s""".formatted(
+                Breaks **%s** in %s, %s steps. `./habemus mutants %s` replays it. %s:
+
+                ```
+                %s
+                ```
+
+                ![The run that kills %s](%s)
+
+                %s""".formatted(
                         mutant.name(),
                         mutant.rationale(),
                         diff(mutant),
@@ -52,24 +63,37 @@ public final class MutantPage {
                         killedMutant.kind(),
                         killedMutant.steps(),
                         mutant,
-                        world(killedMutant),
-                        killedMutant.killingRun().isSimulated() ? "" : "\n" + details(killedMutant));
+                        describeOriginal(mutant),
+                        checkCommand(mutant),
+                        mutant.name(),
+                        picture(mutant),
+                        details(killedMutant));
     }
 
     /** What the original algorithm does in the same world. */
-    private static String world(KilledMutant killedMutant) {
-        var mutant = killedMutant.mutant();
-        if (killedMutant.killingRun().isSimulated()) {
-            return " The seed of the simulation is `"
-                    + killedMutant.killingRun().smallScope() + "`; the original violates nothing with it.\n";
-        }
-        if (!mutant.run().isEmpty()) {
-            return " The world is too large for a complete check, so the moves are given:\n\n```\n"
-                    + mutant.run().replace(".", ".\n") + "\n```\n";
-        }
+    private static String describeOriginal(Mutant mutant) {
+        return mutant.world().contains(" --depth ")
+                ? "The world is too large for a complete check, so the original is checked to the depth of this run"
+                : "The original violates nothing in\nthe whole of the same world";
+    }
+
+    private static String checkCommand(Mutant mutant) {
         var property = mutant.breaks().equals(CheckReport.PROTOCOL_BUG) ? "" : " --property " + mutant.breaks();
-        return " The original violates nothing in\nthe same world:\n\n```\n./habemus check " + mutant.world() + property
-                + "\n```\n";
+        return "./habemus check " + mutant.world() + property;
+    }
+
+    /** The pictures of the page of one algorithm: their contents by path, relative to the page. */
+    public static SortedMap<String, String> pictures(List<KilledMutant> killedMutants) {
+        var pictures = new TreeMap<String, String>();
+        killedMutants.forEach(
+                killedMutant -> pictures.put(picture(killedMutant.mutant()), RunSvg.draw(killedMutant.recording())));
+        return pictures;
+    }
+
+    /** For example {@code raft/a1.svg}. */
+    private static String picture(Mutant mutant) {
+        return mutant.algorithm() + "/"
+                + mutant.name().substring(0, mutant.name().indexOf('-')) + ".svg";
     }
 
     /** The algorithms with a page of their own are not included. */

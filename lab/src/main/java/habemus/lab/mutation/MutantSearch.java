@@ -1,15 +1,11 @@
 package habemus.lab.mutation;
 
-import habemus.check.ModelChecker;
 import habemus.check.model.CheckReport;
-import habemus.check.model.Schedule;
 import habemus.protocol.Protocol;
 import habemus.smallscope.SmallScope;
 import habemus.world.Property;
-import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** Searches a killing run of a mutant in one small scope after the other, with the model checker. */
@@ -38,16 +34,12 @@ public final class MutantSearch {
     public Optional<KillingRun> search(Consumer<SmallScope> onScope) {
         for (var scope : mutant.scopes()) {
             onScope.accept(scope);
-            var killingRun = mutant.run().isEmpty() ? searchIn(scope) : givenRun(scope);
+            var killingRun = searchIn(scope);
             if (killingRun.isPresent() && originalSurvives(scope)) {
                 return killingRun;
             }
         }
         return Optional.empty();
-    }
-
-    private Optional<KillingRun> givenRun(SmallScope scope) {
-        return Optional.of(new KillingRun(mutant, scope, Schedule.parse(mutant.run()), OptionalInt.empty()));
     }
 
     /** A shortest killing run in this scope; empty if the mutant survives there. */
@@ -62,26 +54,11 @@ public final class MutantSearch {
                 .filter(finding -> finding.verdict() == Verdict.VIOLATED);
     }
 
-    /**
-     * Whether the original algorithm does not violate the property that the mutant must violate. If the run is given,
-     * the original plays the same moves, as far as they are possible.
-     */
+    /** Whether the original algorithm does not violate the property that the mutant must violate. */
     public boolean originalSurvives(SmallScope scope) {
-        if (!mutant.run().isEmpty()) {
-            return survivesGivenRun(scope);
-        }
         return propertyToBreak(scope)
                 .filter(property -> !scope.check(scope.protocol(), property).hasViolation())
                 .isPresent();
-    }
-
-    private boolean survivesGivenRun(SmallScope scope) {
-        try {
-            return ModelChecker.play(scope.protocol(), scope.scope(), Schedule.parse(mutant.run())).trace().stream()
-                    .noneMatch(TraceEvent.Violated.class::isInstance);
-        } catch (Schedule.InvalidScheduleException different) {
-            return true;
-        }
     }
 
     /** The property that the mutant must violate, if the scope guarantees it. A bug shows up with any property. */

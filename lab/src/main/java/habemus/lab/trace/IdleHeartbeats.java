@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Removes the heartbeats of a replicated log that change nothing: neither the log, the commit index or the role of a
- * node, nor what a later message does. Its heartbeats have the type of other messages, so only their effects tell.
+ * Removes the heartbeats of a replicated log that change nothing. They change neither the log, the commit index or the
+ * role of a node, nor what a later message does. Its heartbeats have the type of other messages, so only their effects
+ * tell.
  */
 public final class IdleHeartbeats {
 

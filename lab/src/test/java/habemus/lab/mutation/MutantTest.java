@@ -21,7 +21,7 @@ class MutantTest {
 
     static Mutant mutant(String algorithm, String name, String original, String mutated) {
         var change = new SourceChange("", original, mutated);
-        return new Mutant(algorithm, "", name, "Why not?", List.of(change), "", "", "termination");
+        return new Mutant(algorithm, "", name, "Why not?", List.of(change), "", "termination");
     }
 
     private static String apply(String source) {
@@ -109,8 +109,6 @@ class MutantTest {
                   + seven();
                     world raft -n 3
                     world --timeouts 1
-                    run 1timeout-A
-                    run 2from1
                     breaks progress
                 """;
         assertThat(Mutant.parse("raft", text))
@@ -124,7 +122,6 @@ class MutantTest {
                                 new SourceChange("Raft", "five();", ""),
                                 new SourceChange("Voting", "six();", "seven();")),
                         "raft -n 3 --timeouts 1",
-                        "1timeout-A.2from1",
                         "progress"));
     }
 

@@ -3,7 +3,7 @@ package habemus.service.http;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.server.LockServerNode;
 import habemus.service.server.Principal;
-import habemus.service.server.TlsContexts;
+import habemus.service.transport.TlsContexts;
 import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderNames;

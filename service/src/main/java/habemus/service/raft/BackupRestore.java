@@ -1,65 +1,67 @@
 package habemus.service.raft;
 
-import habemus.service.storage.AtomicFile;
+import habemus.protocol.ByteString;
+import habemus.protocol.Configuration;
+import habemus.protocol.EntryId;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.PersistentLog;
+import habemus.raft.RaftState;
+import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
-import org.jgroups.protocols.raft.PersistentState;
+import java.util.random.RandomGenerator;
 
 /**
- * Creates the data files of a new cluster from a backup. Every node starts with the same snapshot, as if it were entry
- * 1 of term 1. Nodes of the old cluster have another log and cannot join.
+ * Creates the data folder of the first node of a new cluster from a backup. The other nodes join it with empty folders.
+ * The cluster has an identity of its own, so that no node of the former cluster can join.
  */
 public final class BackupRestore {
-
-    private static final long INDEX = 1;
-    private static final long TERM = 1;
 
     private BackupRestore() {}
 
     /**
      * @param snapshot the argument of {@link ReplicatedLog.StateMachine#restore}
+     * @return the identity of the new cluster
      * @throws IllegalStateException if the folder is not empty
      */
-    public static void write(Path folder, byte[] snapshot, List<Member> members) {
-        try {
-            Files.createDirectories(folder);
-            try (var there = Files.list(folder)) {
-                if (there.findAny().isPresent()) {
-                    throw new IllegalStateException("folder is not empty: " + folder);
-                }
+    public static String write(Path folder, byte[] snapshot, List<Member> members, NodeId first) {
+        try (var disk = new FileDisk(folder)) {
+            if (!disk.list().isEmpty()) {
+                throw new IllegalStateException("folder is not empty: " + folder);
             }
-            AtomicFile.replace(
-                    folder.resolve("term"),
-                    ByteBuffer.allocate(Long.BYTES).putLong(TERM).array());
-            AtomicFile.replace(folder.resolve("snapshot"), content(snapshot, members));
-            WalFile.replace(folder.resolve("entries"), INDEX, TERM, List.of()).close();
-        } catch (IOException refused) {
-            throw new UncheckedIOException("cannot write to " + folder, refused);
+            var random = new SecureRandom();
+            var clusterId = newClusterId(random);
+            new RaftStorage(disk).create(firstState(snapshot, members));
+            new ClusterIdentity(clusterId, first, random.nextLong(), 0, List.of()).write(disk);
+            return clusterId;
         }
     }
 
-    private static byte[] content(byte[] snapshot, List<Member> members) throws IOException {
-        var state = new PersistentState();
-        state.setMembers(
-                members.stream().map(member -> EntryPayload.name(member.node())).toList());
-        var roster = EntryPayload.bytes(members);
-        var bytes = new ByteArrayOutputStream();
-        try (var out = new DataOutputStream(bytes)) {
-            out.writeLong(INDEX);
-            out.writeLong(TERM);
-            state.writeTo(out);
-            out.writeInt(roster.length);
-            out.write(roster);
-            out.writeInt(snapshot.length);
-            out.write(snapshot);
-        }
-        return bytes.toByteArray();
+    static String newClusterId(RandomGenerator random) {
+        var id = new byte[8];
+        random.nextBytes(id);
+        return HexFormat.of().formatHex(id);
+    }
+
+    /** The state of the application is the first snapshot, as if it were entry 1 of term 1. */
+    static RaftState.DurableState firstState(byte[] snapshot, List<Member> members) {
+        var base = new EntryId(1, 1);
+        var voters = NodeSet.of(members.stream().map(Member::node).toList());
+        return new RaftState.DurableState(
+                base.term(),
+                NodeSet.NONE,
+                PersistentLog.startingAfter(base, new Configuration(voters, NodeSet.NONE)),
+                base.index(),
+                SnapshotEnvelope.encode(AddressBook.of(members), snapshot));
+    }
+
+    /** A node without entries: the leader sends it everything, the members included. */
+    static RaftState.DurableState emptyState() {
+        var log = PersistentLog.startingAfter(new EntryId(0, 0), new Configuration(NodeSet.NONE, NodeSet.NONE));
+        return new RaftState.DurableState(0, NodeSet.NONE, log, 0, ByteString.EMPTY);
     }
 }

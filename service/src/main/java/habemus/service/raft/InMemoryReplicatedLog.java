@@ -78,6 +78,9 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
     public void start(StateMachine newStateMachine) {
         synchronized (shared) {
             stateMachine = newStateMachine;
+            if (shared.snapshot == null && shared.entries.isEmpty()) {
+                shared.snapshot = newStateMachine.firstSnapshot().join();
+            }
             var snapshot = shared.snapshot;
             if (snapshot != null) {
                 applier.execute(() -> newStateMachine.restore(snapshot));
@@ -171,7 +174,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         synchronized (shared) {
             int upTo = shared.snapshotIndex + shared.entries.size();
             applier.execute(() -> {
-                var snapshot = stateMachine().snapshot();
+                var snapshot = stateMachine().snapshot().join();
                 synchronized (shared) {
                     if (upTo > shared.snapshotIndex) {
                         shared.entries.subList(0, upTo - shared.snapshotIndex).clear();

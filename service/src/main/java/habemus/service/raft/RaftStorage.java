@@ -1,205 +1,447 @@
 package habemus.service.raft;
 
+import habemus.codec.Codec;
+import habemus.codec.MalformedInputException;
+import habemus.protocol.ByteString;
+import habemus.protocol.Configuration;
+import habemus.protocol.EntryId;
+import habemus.protocol.LogEntry;
+import habemus.protocol.NodeSet;
+import habemus.protocol.PersistentLog;
+import habemus.raft.RaftState.DurableState;
 import habemus.service.storage.AtomicFile;
 import habemus.service.storage.CorruptFileException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import habemus.service.storage.Disk;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.ObjLongConsumer;
-import org.jgroups.Address;
-import org.jgroups.protocols.raft.LogEntries;
-import org.jgroups.protocols.raft.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durable state of Raft, in three files with checksums: {@code term} (term and vote), {@code snapshot} (all entries
- * up to its base index) and {@code entries} (the entries after a base index that is not beyond the snapshot's).
+ * The durable state of a node of Raft, in files with checksums: {@code term} (term, vote, how far the log was synced,
+ * and the number of its last segment), {@code snapshot} (with its index and configuration) and {@code entries-N} (the
+ * write-ahead log).
  *
- * <p>Unlike the storage of jgroups-raft it never lowers the term, syncs votes, writes a snapshot and its index in one
- * step, and stops if the disk fails. Not thread-safe: used under the lock of {@link SerializedRaft}.
+ * <p>{@link #save} puts everything on disk except entries at the end of the log, which {@link #sync} writes together.
+ * After a failure of the disk its content is unknown, so every later call fails too.
+ *
+ * <p>Not thread-safe, except for {@link #stageSnapshot}.
  */
-final class RaftStorage implements org.jgroups.protocols.raft.Log {
+final class RaftStorage implements AutoCloseable {
 
-    private final Path folder;
-    private final Path termFile;
-    private final Path snapshotFile;
-    private final Path entryFile;
-    final ClusterConfiguration clusterConfiguration; // derived from the entries
-    private final List<LogEntry> entries = new ArrayList<>(); // all after the base
-    private final List<LogEntry> unwritten = new ArrayList<>(); // the last entries, not yet on disk
-    private long base; // index of the last entry in the snapshot
-    private long baseTerm;
-    private long commit;
-    private long term;
-    private @Nullable Address vote;
-    private @Nullable ByteBuffer fresh; // a new snapshot whose index is not known yet
-    private @Nullable WalFile file;
-    private boolean holding;
-    private @Nullable RuntimeException failed; // the first disk failure, which is final
-    private final AtomicLong syncs = new AtomicLong();
-    private final AtomicLong appended = new AtomicLong();
-    private volatile long bytes;
-
-    RaftStorage(Path folder, ClusterConfiguration clusterConfiguration) {
-        this.folder = folder;
-        termFile = folder.resolve("term");
-        snapshotFile = folder.resolve("snapshot");
-        entryFile = folder.resolve("entries");
-        this.clusterConfiguration = clusterConfiguration;
-    }
+    private static final String TERM_FILE = "term";
+    private static final String SNAPSHOT_FILE = "snapshot";
+    private static final String SEGMENT_PREFIX = "entries-";
+    private static final Codec<HardState> HARD_STATES = Codec.of(HardState.class);
+    private static final Codec<SnapshotHead> SNAPSHOT_HEADS = Codec.of(SnapshotHead.class);
 
     /**
-     * Reads the files, and creates those of a new node.
+     * What the file with the term says.
      *
-     * @throws CorruptFileException if a file fails its checksum, or some of the files are missing
+     * @param synced an entry that was on disk when this was written: the log must contain it, or a later snapshot
+     * @param segment the number of the last segment; zero while the files of a new node are written
      */
-    RaftStorage open() {
-        try {
-            Files.createDirectories(folder);
-            var hardState = AtomicFile.read(termFile);
-            var snapshot = AtomicFile.read(snapshotFile);
-            if (!Files.exists(entryFile)) {
-                if (hardState.isPresent() || snapshot.isPresent()) {
-                    throw new CorruptFileException(entryFile + " is missing, but other log files exist");
-                }
-                file = WalFile.replace(entryFile, 0, 0, List.of());
-            } else {
-                read();
-                if (hardState.isEmpty() && (snapshot.isPresent() || !entries.isEmpty())) {
-                    throw new CorruptFileException(termFile + " is missing, but other log files exist");
-                }
-            }
-            if (hardState.isEmpty()) {
-                saveTerm();
-            } else {
-                term = hardState.get().getLong();
-                vote = HardState.read(hardState.get(), termFile);
-            }
-            if (snapshot.isPresent()) {
-                startAt(snapshot.get().getLong(), snapshot.get().getLong());
-            } else if (base > 0) {
-                throw new CorruptFileException(snapshotFile + " is missing, but the log starts after a snapshot");
-            }
-            commit = base;
-            bytes = file().size();
-            return this;
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+    private record HardState(long term, NodeSet vote, EntryId synced, long segment) {}
+
+    /** What a snapshot file says before the state of the application. */
+    private record SnapshotHead(EntryId base, Configuration configuration) {}
+
+    private record Snapshot(SnapshotHead head, ByteString state) {}
+
+    /** A segment of the log, and the entry before its first one. */
+    private record Segment(long number, EntryId previous) {
+        String name() {
+            return segmentName(number);
         }
     }
 
-    private void read() throws IOException {
-        file = WalFile.open(entryFile, new WalFile.Reader() {
-            @Override
-            public void base(long index, long term) {
-                base = index;
-                baseTerm = term;
-            }
+    private static String segmentName(long number) {
+        return "%s%012d".formatted(SEGMENT_PREFIX, number);
+    }
 
-            @Override
-            public void entry(long index, LogEntry entry) {
-                remember(index, entry);
+    private final Disk disk;
+    private final List<Segment> segments = new ArrayList<>();
+    private final List<LogEntry> unsynced = new ArrayList<>(); // the last entries of the log
+    private final AtomicLong syncs = new AtomicLong();
+    private final AtomicLong appended = new AtomicLong();
+    private HardState hardState = new HardState(0, NodeSet.NONE, new EntryId(0, 0), 0); // as on disk
+    private @Nullable WalSegment writer;
+    private EntryId last = new EntryId(0, 0); // of the log, including the entries that are not synced
+    private EntryId synced = last; // the last entry on disk
+    private final AtomicLong bytes = new AtomicLong(); // of the segments
+    private @Nullable EntryId staged; // the base of the snapshot that is staged
+    private volatile @Nullable RuntimeException failure;
+
+    RaftStorage(Disk disk) {
+        this.disk = disk;
+    }
+
+    /** Whether the folder has a file of a log. */
+    static boolean hasFiles(Disk disk) {
+        return disk.list().stream()
+                .anyMatch(name ->
+                        name.equals(TERM_FILE) || name.equals(SNAPSHOT_FILE) || name.startsWith(SEGMENT_PREFIX));
+    }
+
+    /**
+     * Reads the files. Empty for a new node.
+     *
+     * @throws CorruptFileException if a file fails its checksum, or a file is missing
+     */
+    Optional<DurableState> open() {
+        closeWriter();
+        segments.clear();
+        var found = read(TERM_FILE).map(content -> decode(HARD_STATES, TERM_FILE, content));
+        var snapshot = read(SNAPSHOT_FILE).map(this::decodeSnapshot);
+        var numbers = segmentNumbers();
+        if (found.isEmpty() && snapshot.isEmpty() && numbers.isEmpty()) {
+            return Optional.empty();
+        }
+        hardState = found.orElseThrow(() -> missing(TERM_FILE));
+        if (hardState.segment() == 0) {
+            return Optional.empty(); // the creation of the node was interrupted
+        }
+        var head = snapshot.orElseThrow(() -> missing(SNAPSHOT_FILE)).head();
+        var log = readLog(head, numbers);
+        last = log.last();
+        synced = last;
+        var claimed = hardState.synced();
+        if (claimed.index() > log.baseIndex() && !log.contains(claimed)) {
+            throw new CorruptFileException(disk + " has lost entries: the log ends at " + log.last()
+                    + ", but entry " + claimed + " was on disk"
+                    + "\nhint: remove the node, and let it join again with an empty folder and --join");
+        }
+        return Optional.of(new DurableState(
+                hardState.term(),
+                hardState.vote(),
+                log,
+                log.lastIndex(),
+                snapshot.get().state()));
+    }
+
+    private List<Long> segmentNumbers() {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(SEGMENT_PREFIX))
+                .map(name -> Long.parseLong(name.substring(SEGMENT_PREFIX.length())))
+                .toList();
+    }
+
+    private CorruptFileException missing(String file) {
+        return new CorruptFileException(disk + "/" + file + " is missing, but other log files exist");
+    }
+
+    /** Writes the files of a new node. The file with the term says when they are complete. */
+    void create(DurableState first) {
+        guarded(() -> {
+            closeWriter();
+            segments.clear();
+            last = first.log().last();
+            synced = last;
+            writeHardState(new HardState(first.term(), first.vote(), synced, 0));
+            segmentNumbers().forEach(number -> disk.delete(segmentName(number))); // of an interrupted creation
+            stage(first.log().base(), first.log().configurationAt(first.log().baseIndex()), first.snapshot());
+            disk.publish(SNAPSHOT_FILE);
+            staged = null;
+            continueAfter(last);
+        });
+    }
+
+    private Optional<ByteBuffer> read(String file) {
+        return disk.read(file).map(found -> AtomicFile.content(disk + "/" + file, found));
+    }
+
+    private <T> T decode(Codec<T> codec, String file, ByteBuffer content) {
+        try {
+            return codec.read(content);
+        } catch (MalformedInputException malformed) {
+            throw new CorruptFileException(disk + "/" + file + " is of another version: " + malformed.getMessage());
+        }
+    }
+
+    private Snapshot decodeSnapshot(ByteBuffer content) {
+        var head = new byte[content.getInt()];
+        content.get(head);
+        var state = new byte[content.remaining()];
+        content.get(state);
+        return new Snapshot(decode(SNAPSHOT_HEADS, SNAPSHOT_FILE, ByteBuffer.wrap(head)), ByteString.of(state));
+    }
+
+    // ---- reading the log ----
+
+    private PersistentLog readLog(SnapshotHead snapshot, List<Long> numbers) {
+        var base = snapshot.base();
+        findSegments(base, numbers);
+        var read = new EntryList();
+        for (var segment : segments) {
+            boolean isLast = segment.number() == hardState.segment();
+            if (isLast) {
+                var opened = WalSegment.open(disk, segment.name());
+                writer = opened.segment();
+                read.add(segment, opened.frames());
+            } else {
+                read.add(segment, WalSegment.read(disk, segment.name()));
+            }
+        }
+        bytes.set(writer().size());
+        var empty = PersistentLog.startingAfter(base, snapshot.configuration());
+        if (!read.continues(base)) {
+            restartAfter(base); // a snapshot was installed, and the entries were not deleted yet
+            return empty;
+        }
+        return empty.append(read.after(base.index()));
+    }
+
+    /** Deletes segments that are left of an interrupted operation, and checks that no other is missing. */
+    private void findSegments(EntryId base, List<Long> numbers) {
+        for (long number : numbers) {
+            if (number <= hardState.segment()) {
+                segments.add(new Segment(number, WalSegment.previous(disk, segmentName(number))));
+            } else {
+                disk.delete(segmentName(number)); // it has no entries: its creation was interrupted
+            }
+        }
+        deleteSegmentsBefore(base);
+        long expected =
+                segments.isEmpty() ? hardState.segment() : segments.getFirst().number();
+        if (!segments.isEmpty() && segments.getFirst().previous().index() > base.index()) {
+            expected--;
+        }
+        for (var segment : segments) {
+            if (segment.number() == expected) {
+                expected++;
+            }
+        }
+        if (expected <= hardState.segment()) {
+            throw missing(segmentName(expected));
+        }
+    }
+
+    /** Deletes the segments whose entries are in the snapshot: a later segment begins at its base, or before. */
+    private void deleteSegmentsBefore(EntryId base) {
+        int first = segments.size() - 1;
+        while (first > 0 && segments.get(first).previous().index() > base.index()) {
+            first--;
+        }
+        var superfluous = segments.subList(0, Math.max(0, first));
+        superfluous.forEach(segment -> disk.delete(segment.name()));
+        superfluous.clear();
+    }
+
+    /** The entries of all segments. */
+    private final class EntryList {
+        private final List<LogEntry> entries = new ArrayList<>();
+        private @Nullable Segment first;
+        private long firstIndex;
+
+        void add(Segment segment, List<WalSegment.Frame> frames) {
+            if (first == null) {
+                first = segment;
+                firstIndex = segment.previous().index() + 1;
+            } else if (!endsWith(segment.previous())) {
+                throw damaged(segment.number() - 1, segment.previous().index() + 1);
+            }
+            for (var frame : frames) {
+                truncate(segment, frame.firstIndex());
+                entries.addAll(frame.entries());
+            }
+        }
+
+        private boolean endsWith(EntryId last) {
+            return last.index() == firstIndex - 1 + entries.size()
+                    && (entries.isEmpty() || entries.getLast().term() == last.term());
+        }
+
+        /** Entries before the first one are in the snapshot, so the list may begin earlier now. */
+        private void truncate(Segment segment, long index) {
+            if (index > firstIndex + entries.size()) {
+                throw damaged(segment.number(), index);
+            }
+            firstIndex = Math.min(firstIndex, index);
+            entries.subList((int) (index - firstIndex), entries.size()).clear();
+        }
+
+        private CorruptFileException damaged(long segment, long index) {
+            return new CorruptFileException(
+                    disk + "/" + segmentName(segment) + " is damaged: entries before " + index + " are missing");
+        }
+
+        /** Whether the entries reach this one, with the same term. */
+        boolean continues(EntryId base) {
+            long position = base.index() - firstIndex;
+            return position < 0
+                    ? first != null && first.previous().equals(base)
+                    : position < entries.size() && entries.get((int) position).term() == base.term();
+        }
+
+        List<LogEntry> after(long index) {
+            return List.copyOf(entries.subList((int) (index + 1 - firstIndex), entries.size()));
+        }
+    }
+
+    // ---- writing ----
+
+    /** Puts the change on disk. Appended entries follow with the next {@link #sync}. */
+    void save(DurableState before, DurableState after) {
+        guarded(() -> {
+            var log = after.log();
+            boolean isReplaced = !before.log().contains(log.base());
+            if (isReplaced) {
+                synced = before.log().base(); // the file with the term must not claim more than the snapshot
+            }
+            if (isReplaced || after.term() != before.term() || !after.vote().equals(before.vote())) {
+                saveTerm(after);
+            }
+            if (!log.base().equals(before.log().base())) {
+                publishSnapshot(after);
+            }
+            if (isReplaced) {
+                restartAfter(log.base());
+            } else if (!log.contains(last)) {
+                truncate(after, before.log().commonPrefix(log));
+            }
+            if (log.lastIndex() > last.index()) {
+                unsynced.addAll(log.entries(last.index() + 1, log.lastIndex()));
+                last = log.last();
             }
         });
     }
 
-    /** Drops the entries that the snapshot covers; all entries if they conflict with it. */
-    private void startAt(long index, long termThere) throws IOException {
-        if (index < base) {
-            throw new CorruptFileException(snapshotFile + " is older than the log, which starts after entry " + base);
+    /** A sync after one that failed would claim what is not on disk. */
+    private void guarded(Runnable operation) {
+        var earlier = failure;
+        if (earlier != null) {
+            throw new IllegalStateException("the disk has failed before", earlier);
         }
-        if (index == base) {
-            return;
-        }
-        var there = get(index);
-        if (there != null && there.term() == termThere) {
-            entries.subList(0, (int) (index - base)).clear();
-        } else {
-            entries.clear();
-            clusterConfiguration.cut(1);
-        }
-        base = index;
-        baseTerm = termThere;
-        file().close();
-        file = WalFile.replace(entryFile, base, baseTerm, entries);
-    }
-
-    private void saveTerm() {
-        onDisk(() -> AtomicFile.replace(termFile, HardState.write(term, vote)));
-        syncs.addAndGet(2);
-    }
-
-    private interface Writing {
-        void run() throws IOException;
-    }
-
-    /** After a failure the content of the disk is unknown, so all further writes fail too. */
-    private void onDisk(Writing task) {
-        check();
         try {
-            task.run();
-        } catch (IOException failure) {
-            failed = new UncheckedIOException("cannot write to " + folder, failure);
-        } catch (RuntimeException failure) {
-            failed = failure;
-        }
-        check();
-    }
-
-    private void check() {
-        if (failed != null) {
+            operation.run();
+        } catch (RuntimeException failed) {
+            failure = failed;
             throw failed;
         }
     }
 
-    private WalFile file() {
-        if (file == null) {
+    private void saveTerm(DurableState state) {
+        writeHardState(new HardState(state.term(), state.vote(), synced, hardState.segment()));
+    }
+
+    private void writeHardState(HardState next) {
+        var content = ByteBuffer.wrap(HARD_STATES.write(next));
+        disk.replace(TERM_FILE, AtomicFile.header(content), content);
+        hardState = next;
+        syncs.addAndGet(2);
+    }
+
+    /** Removes the entries after this index. The file with the term must not claim that they are on disk. */
+    private void truncate(DurableState after, long index) {
+        long firstUnsynced = last.index() + 1 - unsynced.size();
+        if (index + 1 < firstUnsynced) {
+            unsynced.clear();
+            synced = after.log().idAt(index);
+            saveTerm(after);
+            append(new WalSegment.Frame(index + 1, List.of()));
+        } else {
+            unsynced.subList((int) (index + 1 - firstUnsynced), unsynced.size()).clear();
+        }
+        last = after.log().idAt(index);
+    }
+
+    boolean hasUnsynced() {
+        return !unsynced.isEmpty();
+    }
+
+    /** Writes the appended entries as one frame. Returns the last of them after the sync. */
+    EntryId sync() {
+        guarded(() -> {
+            append(new WalSegment.Frame(last.index() + 1 - unsynced.size(), List.copyOf(unsynced)));
+            appended.addAndGet(unsynced.size());
+            unsynced.clear();
+            synced = last;
+        });
+        return last;
+    }
+
+    private void append(WalSegment.Frame frame) {
+        var segment = writer();
+        long before = segment.size();
+        segment.append(frame);
+        bytes.addAndGet(segment.size() - before);
+        syncs.incrementAndGet();
+    }
+
+    private WalSegment writer() {
+        if (writer == null) {
             throw new IllegalStateException("raft storage is closed");
         }
-        return file;
+        return writer;
     }
 
-    /** Buffers appended entries until {@link #release}. */
-    void hold() {
-        holding = true;
-    }
+    // ---- snapshots ----
 
-    /** Writes the buffered entries. Returns after the fsync. */
-    void release() {
-        holding = false;
-        check();
-        write();
-    }
-
-    private void write() {
-        if (unwritten.isEmpty()) {
-            return;
-        }
-        onDisk(() -> file().append(lastAppended() - unwritten.size() + 1, unwritten));
-        unwritten.clear();
-        syncs.incrementAndGet();
-        bytes = file().size();
-    }
-
-    private void rewrite() {
-        onDisk(() -> {
-            file().close();
-            file = WalFile.replace(entryFile, base, baseTerm, entries);
+    /** Continues in a new segment, so that the next snapshot makes the earlier ones superfluous. */
+    void startSegment() {
+        guarded(() -> {
+            if (hasUnsynced()) {
+                throw new IllegalStateException("entries are not synced");
+            }
+            continueAfter(last);
         });
-        unwritten.clear();
-        syncs.addAndGet(2);
-        bytes = file().size();
     }
 
-    private void remember(long index, LogEntry entry) {
-        entries.add(entry);
-        EntryPayload.members(entry).ifPresent(members -> clusterConfiguration.appended(index, members));
+    /** Starts the segment that holds the entries after this one, and then says that it exists. */
+    private void continueAfter(EntryId previous) {
+        var next = new Segment(hardState.segment() + 1, previous);
+        var created = WalSegment.create(disk, next.name(), previous);
+        syncs.addAndGet(3);
+        closeWriter();
+        writer = created;
+        segments.add(next);
+        writeHardState(new HardState(hardState.term(), hardState.vote(), synced, next.number()));
+    }
+
+    /** Writes a snapshot beside the current one. The next {@link #save} of a state with this base makes it current. */
+    synchronized void stageSnapshot(EntryId base, Configuration configuration, ByteString state) {
+        guarded(() -> stage(base, configuration, state));
+    }
+
+    private void stage(EntryId base, Configuration configuration, ByteString state) {
+        var head = SNAPSHOT_HEADS.write(new SnapshotHead(base, configuration));
+        var prefix = ByteBuffer.allocate(Integer.BYTES + head.length)
+                .putInt(head.length)
+                .put(head)
+                .flip();
+        var content = state.asByteBuffer();
+        disk.stage(SNAPSHOT_FILE, AtomicFile.header(prefix, content), prefix, content);
+        staged = base;
+        syncs.incrementAndGet();
+    }
+
+    private synchronized void publishSnapshot(DurableState state) {
+        var base = state.log().base();
+        if (!base.equals(staged)) {
+            stage(base, state.log().configurationAt(base.index()), state.snapshot());
+        }
+        disk.publish(SNAPSHOT_FILE);
+        staged = null;
+        syncs.incrementAndGet();
+        deleteSegmentsBefore(base);
+        bytes.set(writer().size()); // earlier segments that are left belong to the next snapshot
+    }
+
+    /** The snapshot replaces the whole log. */
+    private void restartAfter(EntryId base) {
+        unsynced.clear();
+        last = base;
+        synced = base;
+        continueAfter(base);
+        deleteSegmentsBefore(base);
+        bytes.set(writer().size());
+    }
+
+    /** The size of the log on disk, without the snapshot. */
+    long sizeInBytes() {
+        return bytes.get();
     }
 
     long syncs() {
@@ -211,191 +453,15 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     }
 
     @Override
-    public void init(String name, @Nullable Map<String, String> args) {}
-
-    @Override
-    public RaftStorage useFsync(boolean sync) {
-        return this;
+    public void close() {
+        closeWriter();
+        disk.close();
     }
 
-    @Override
-    public boolean useFsync() {
-        return true;
-    }
-
-    @Override
-    public void delete() {
-        throw new UnsupportedOperationException("term, vote and log must never be deleted");
-    }
-
-    @Override
-    public long currentTerm() {
-        return term;
-    }
-
-    @Override
-    public RaftStorage currentTerm(long next) {
-        if (next > term) {
-            term = next;
-            vote = null;
-            saveTerm();
-        }
-        return this;
-    }
-
-    @Override
-    public @Nullable Address votedFor() {
-        return vote;
-    }
-
-    @Override
-    public RaftStorage votedFor(@Nullable Address member) {
-        if (member != null && !member.equals(vote)) {
-            vote = member;
-            saveTerm();
-        }
-        return this;
-    }
-
-    @Override
-    public long commitIndex() {
-        return commit;
-    }
-
-    @Override
-    public RaftStorage commitIndex(long index) {
-        commit = Math.max(commit, index);
-        return this;
-    }
-
-    /** The index of the first entry that is not only in the snapshot. */
-    @Override
-    public long firstAppended() {
-        return base == 0 ? 0 : base + 1;
-    }
-
-    @Override
-    public long lastAppended() {
-        return base + entries.size();
-    }
-
-    /** Keeps the snapshot until its index is known; both are written together. */
-    @Override
-    public void setSnapshot(ByteBuffer snapshot) {
-        fresh = snapshot.duplicate();
-    }
-
-    @Override
-    public @Nullable ByteBuffer getSnapshot() {
-        return AtomicFile.read(snapshotFile)
-                .map(content ->
-                        content.position(content.position() + 2 * Long.BYTES).slice())
-                .orElse(null);
-    }
-
-    private void saveSnapshot(long index, long termThere) {
-        if (fresh != null) {
-            var content = ByteBuffer.allocate(2 * Long.BYTES + fresh.remaining())
-                    .putLong(index)
-                    .putLong(termThere)
-                    .put(fresh);
-            onDisk(() -> AtomicFile.replace(snapshotFile, content.array()));
-            fresh = null;
-            syncs.addAndGet(2);
-        }
-    }
-
-    @Override
-    public long append(long index, LogEntries more) {
-        if (index != lastAppended() + 1) {
-            throw new IllegalStateException("gap in the log: entry " + index + " after " + lastAppended());
-        }
-        for (LogEntry entry : more) {
-            remember(lastAppended() + 1, entry);
-            unwritten.add(entry);
-            appended.incrementAndGet();
-        }
-        if (!holding) {
-            write();
-        }
-        return lastAppended();
-    }
-
-    @Override
-    public @Nullable LogEntry get(long index) {
-        if (index == base && base > 0) {
-            return new LogEntry(baseTerm, null);
-        }
-        return index <= base || index > lastAppended() ? null : entries.get((int) (index - base - 1));
-    }
-
-    long termAt(long index) {
-        var entry = get(index);
-        return entry == null ? 0 : entry.term();
-    }
-
-    /** Replaces all entries up to this index by the snapshot. */
-    @Override
-    public void truncate(long index) {
-        if (index > commit || index <= base && fresh == null || index == 0) {
-            fresh = null;
-            return;
-        }
-        long termThere = termAt(index);
-        saveSnapshot(index, termThere);
-        entries.subList(0, (int) (index - base)).clear();
-        base = index;
-        baseTerm = termThere;
-        clusterConfiguration.begin(base, clusterConfiguration.at(base));
-        rewrite();
-    }
-
-    @Override
-    public void reinitializeTo(long index, LogEntry entry) {
-        saveSnapshot(index, entry.term());
-        entries.clear();
-        base = index;
-        baseTerm = entry.term();
-        commit = index;
-        rewrite();
-    }
-
-    @Override
-    public void deleteAllEntriesStartingFrom(long index) {
-        if (index <= commit) {
-            throw new IllegalStateException(
-                    "cannot delete committed entry " + index + " (committed up to " + commit + ")");
-        }
-        entries.subList((int) (index - base - 1), entries.size()).clear();
-        clusterConfiguration.cut(index);
-        rewrite();
-    }
-
-    @Override
-    public void forEach(ObjLongConsumer<LogEntry> action, long from, long to) {
-        for (long index = Math.max(from, base + 1); index <= Math.min(to, lastAppended()); index++) {
-            action.accept(entries.get((int) (index - base - 1)), index);
-        }
-    }
-
-    @Override
-    public void forEach(ObjLongConsumer<LogEntry> action) {
-        forEach(action, base + 1, lastAppended());
-    }
-
-    @Override
-    public long sizeInBytes() {
-        return bytes;
-    }
-
-    /** Does nothing: jgroups-raft also calls it before it retries a rejected join. See {@link #shut}. */
-    @Override
-    public void close() {}
-
-    void shut() throws IOException {
-        if (file != null) {
-            file.close();
-            file = null;
+    private void closeWriter() {
+        if (writer != null) {
+            writer.close();
+            writer = null;
         }
     }
 }

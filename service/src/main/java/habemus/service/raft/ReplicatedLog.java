@@ -26,8 +26,13 @@ public interface ReplicatedLog extends AutoCloseable {
         /** Called after each batch of entries, when all committed entries are applied. */
         default void onIdle() {}
 
-        /** The state after the last applied entry, for {@link #restore}. */
-        byte[] snapshot();
+        /** The state after the last applied entry, for {@link #restore}. It is encoded while entries are applied. */
+        CompletableFuture<byte[]> snapshot();
+
+        /** The state that a new log begins with, for {@link #restore} at every node. */
+        default CompletableFuture<byte[]> firstSnapshot() {
+            return snapshot();
+        }
 
         /** Replaces the state: at the start, or if this node lags so far that the leader sends a snapshot. */
         void restore(byte[] snapshot);
@@ -47,8 +52,8 @@ public interface ReplicatedLog extends AutoCloseable {
     /**
      * Proposes an entry. The future completes after the entry was committed and applied by this node. It fails with
      * {@link ProposalRejectedException} if the entry was not and will not be committed, and with
-     * {@link IndeterminateOutcomeException} if the outcome is unknown: the entry may still be committed later. A caller
-     * that retries must be able to recognise duplicates.
+     * {@link IndeterminateOutcomeException} if the outcome is unknown. Then the entry may still be committed later. A
+     * caller that retries must be able to recognise duplicates.
      *
      * <p>Followers forward proposals to the leader. Entries that one thread proposes at one node are committed in that
      * order, as long as the leader does not change.

@@ -1,10 +1,13 @@
 package habemus.service.server;
 
 import habemus.protocol.NodeId;
+import habemus.service.raft.StartMode;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,15 +29,17 @@ public record LockServerConfig(
     /** Offset of the client port to the port of the node. */
     public static final int CLIENT_PORT_OFFSET = 300;
 
+    private static final Instant FENCE_EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final long DEFAULT_COMPACTION_BYTES = 32L << 20;
 
     /**
      * @param cluster name of the cluster; nodes of other clusters are not admitted
      * @param members of a new cluster; a cluster that exists knows its members from its log
      * @param self this node, one of the members
-     * @param isJoining whether this node is added to a cluster that exists
+     * @param mode what this node may do with an empty data folder
+     * @param firstFence every fence of a new cluster is larger
      */
-    public record Membership(String cluster, List<Member> members, NodeId self, boolean isJoining) {
+    public record Membership(String cluster, List<Member> members, NodeId self, StartMode mode, long firstFence) {
 
         public Membership {
             members = List.copyOf(members);
@@ -76,7 +81,7 @@ public record LockServerConfig(
     public static LockServerConfig of(List<Member> members, NodeId self, Optional<Path> dataFolder) {
         var address = selfIn(members, self).address();
         return new LockServerConfig(
-                new Membership("habemus", members, self, false),
+                new Membership("habemus", members, self, StartMode.BOOTSTRAP, fenceOfToday()),
                 new Storage(dataFolder, DEFAULT_COMPACTION_BYTES),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
@@ -85,6 +90,11 @@ public record LockServerConfig(
                         Optional.empty()),
                 new TransportSecurity.None(),
                 ServerLimits.DEFAULT);
+    }
+
+    /** Above every fence of clusters that were formed earlier: no cluster grants 10⁶ locks a second. Exact in JSON. */
+    private static long fenceOfToday() {
+        return Duration.between(FENCE_EPOCH, Instant.now()).toSeconds() * 1_000_000;
     }
 
     private static Member selfIn(List<Member> members, NodeId self) {
@@ -116,8 +126,12 @@ public record LockServerConfig(
         return selfIn(membership.members, membership.self);
     }
 
-    public boolean isJoining() {
-        return membership.isJoining;
+    public StartMode mode() {
+        return membership.mode;
+    }
+
+    public long firstFence() {
+        return membership.firstFence;
     }
 
     public Optional<Path> dataFolder() {
@@ -153,11 +167,18 @@ public record LockServerConfig(
     }
 
     public LockServerConfig withCluster(String name) {
-        return withMembership(new Membership(name, membership.members, membership.self, membership.isJoining));
+        return withMembership(
+                new Membership(name, membership.members, membership.self, membership.mode, membership.firstFence));
     }
 
-    public LockServerConfig withJoining() {
-        return withMembership(new Membership(membership.cluster, membership.members, membership.self, true));
+    public LockServerConfig withMode(StartMode mode) {
+        return withMembership(
+                new Membership(membership.cluster, membership.members, membership.self, mode, membership.firstFence));
+    }
+
+    public LockServerConfig withFirstFence(long fence) {
+        return withMembership(
+                new Membership(membership.cluster, membership.members, membership.self, membership.mode, fence));
     }
 
     public LockServerConfig withAddresses(InetSocketAddress clientAddress, InetSocketAddress httpAddress) {

@@ -77,12 +77,9 @@ public final class LockServerLoop implements AutoCloseable {
     private volatile Optional<NodeId> leader = Optional.empty();
     private volatile Runnable leaderListener = () -> {};
 
-    public LockServerLoop(NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits) {
-        this(self, log, policy, limits, System::nanoTime);
-    }
-
     /** @param nanoClock a monotonic clock in nanoseconds */
-    LockServerLoop(NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits, LongSupplier nanoClock) {
+    public LockServerLoop(
+            NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits, LongSupplier nanoClock) {
         this.self = self;
         this.log = log;
         this.policy = policy;
@@ -94,8 +91,13 @@ public final class LockServerLoop implements AutoCloseable {
         state = lockServer.start(new Neighbourhood(self, List.of())).state();
     }
 
-    /** Starts with the state of the log. */
-    public void start() {
+    /**
+     * Starts with the state of the log.
+     *
+     * @param firstFence every fence of a new cluster is larger
+     */
+    public void start(long firstFence) {
+        stateMachine.setFirstFence(firstFence);
         queue.start(Thread.ofPlatform().name("lock-server").daemon().factory());
         log.start(stateMachine);
     }

@@ -2,11 +2,12 @@ package habemus.service.server;
 
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.service.raft.InMemoryReplicatedLog;
-import habemus.service.raft.JGroupsRaftLog;
+import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
+import habemus.service.transport.TlsContexts;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,9 +32,9 @@ public final class LockServerNode implements AutoCloseable {
         this.config = config;
         this.log = log;
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
-        loop = new LockServerLoop(config.self(), log, policy, config.limits());
+        loop = new LockServerLoop(config.self(), log, policy, config.limits(), System::nanoTime);
         var tls = config.tls().map(TlsContexts::of);
-        loop.start();
+        loop.start(config.firstFence());
         listener = new ClientListener(
                 loop, config.clientAddress(), this::welcome, tls, ClientListener.ConnectionLimits.DEFAULT);
     }
@@ -47,18 +48,18 @@ public final class LockServerNode implements AutoCloseable {
      */
     public static LockServerNode start(LockServerConfig config) {
         var log = config.dataFolder()
-                .<ReplicatedLog>map(folder -> new JGroupsRaftLog(logConfig(config, folder)))
+                .<ReplicatedLog>map(folder -> RaftLog.open(logConfig(config, folder)))
                 .orElseGet(() -> new InMemoryReplicatedLog(
                         new InMemoryReplicatedLog.SharedState(config.members()), config.self()));
         return start(config, log);
     }
 
     private static ReplicatedLogConfig logConfig(LockServerConfig config, Path folder) {
-        var log = ReplicatedLogConfig.of(config.members(), config.self(), folder)
+        return ReplicatedLogConfig.of(config.members(), config.self(), folder)
                 .withCluster(config.cluster())
                 .withSecurity(config.transportSecurity())
-                .withSnapshotThreshold(config.compactionBytes());
-        return config.isJoining() ? log.withJoining() : log;
+                .withSnapshotThreshold(config.compactionBytes())
+                .withMode(config.mode());
     }
 
     static LockServerNode start(LockServerConfig config, ReplicatedLog log) {

@@ -5,6 +5,7 @@ import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.service.raft.IndeterminateOutcomeException;
+import habemus.service.raft.ProposalRejectedException;
 import habemus.service.raft.ReplicatedLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Collects commands and proposes each batch as one log entry. Never waits. If too many commands are in flight, it drops
  * new ones: their clients send them again.
  *
- * <p>If a proposal may have been lost with its leader, the batcher proposes its client requests a second time. That
- * changes nothing if the first proposal was committed, and saves the client its timeout.
+ * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time.
+ * That changes nothing if the first proposal was committed, and saves the client its timeout.
  */
 final class ProposalBatcher {
 
@@ -133,10 +134,15 @@ final class ProposalBatcher {
                     counters.failed.increment();
                     LOG.debug("proposal failed commands={} error=\"{}\"", size, failed.toString());
                     result.completeExceptionally(failed);
-                    if (isFirstAttempt && failed instanceof IndeterminateOutcomeException) {
+                    if (isFirstAttempt && isLost(failed)) {
                         reportLost(commands);
                     }
                 });
+    }
+
+    /** Whether the leader changed, so that the next one has to be asked. */
+    private static boolean isLost(Throwable failed) {
+        return failed instanceof IndeterminateOutcomeException || failed instanceof ProposalRejectedException;
     }
 
     /** Only client requests: they are applied once, however often they are in the log. */

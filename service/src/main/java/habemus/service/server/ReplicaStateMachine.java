@@ -15,11 +15,16 @@ final class ReplicaStateMachine implements ReplicatedLog.StateMachine {
     private static final int MAX_PENDING_ENTRIES = 1_000;
 
     private final LockServerLoop loop;
+    private volatile long firstFence;
     private final Semaphore permits = new Semaphore(MAX_PENDING_ENTRIES);
     private final CompletableFuture<LockTable> stopped = new CompletableFuture<>(); // fails when the loop has stopped
 
     ReplicaStateMachine(LockServerLoop loop) {
         this.loop = loop;
+    }
+
+    void setFirstFence(long fence) {
+        firstFence = fence;
     }
 
     @Override
@@ -49,13 +54,20 @@ final class ReplicaStateMachine implements ReplicatedLog.StateMachine {
         }
     }
 
-    /** The loop never waits for the log, so this cannot deadlock. */
+    /** The table is immutable, so it is encoded while the loop goes on. */
     @Override
-    public byte[] snapshot() {
+    public CompletableFuture<byte[]> snapshot() {
         var table = new CompletableFuture<LockTable>();
         loop.submit(new ServerEvent.TableRead(table));
-        return StorageFormat.encode(
-                (LockTable) CompletableFuture.anyOf(table, stopped).join());
+        return CompletableFuture.anyOf(table, stopped).thenApplyAsync(read -> StorageFormat.encode((LockTable) read));
+    }
+
+    /** A table that has applied nothing. Its index is the first fence. */
+    @Override
+    public CompletableFuture<byte[]> firstSnapshot() {
+        var empty = LockTable.EMPTY;
+        return CompletableFuture.completedFuture(StorageFormat.encode(new LockTable(
+                firstFence, empty.endedHolds(), empty.sessions(), empty.resources(), empty.history(), empty.audit())));
     }
 
     @Override

@@ -5,6 +5,7 @@ import habemus.lockservice.OperationResult;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.service.server.Principal.Permission;
+import habemus.service.transport.TlsContexts;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;

@@ -40,17 +40,33 @@ public final class AtomicFile {
             return Optional.empty();
         }
         try {
-            var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            if (bytes.remaining() < HEADER_BYTES || bytes.getLong() != MAGIC) {
-                throw new CorruptFileException(file + " is damaged: wrong header");
-            }
-            if (bytes.getInt() != checksum(bytes)) {
-                throw new CorruptFileException(file + " is damaged: checksum mismatch");
-            }
-            return Optional.of(bytes);
+            return Optional.of(content(file.toString(), ByteBuffer.wrap(Files.readAllBytes(file))));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /**
+     * Verifies the header of a file, and returns its content.
+     *
+     * @throws CorruptFileException if the checksum does not match
+     */
+    public static ByteBuffer content(String file, ByteBuffer bytes) {
+        if (bytes.remaining() < HEADER_BYTES || bytes.getLong() != MAGIC) {
+            throw new CorruptFileException(file + " is damaged: wrong header");
+        }
+        if (bytes.getInt() != checksum(bytes)) {
+            throw new CorruptFileException(file + " is damaged: checksum mismatch");
+        }
+        return bytes;
+    }
+
+    /** The header of a file with this content. */
+    public static ByteBuffer header(ByteBuffer... content) {
+        return ByteBuffer.allocate(HEADER_BYTES)
+                .putLong(MAGIC)
+                .putInt(checksum(content))
+                .flip();
     }
 
     /**
@@ -71,10 +87,7 @@ public final class AtomicFile {
     /** Replaces the content and syncs it. After a crash, the file has the old or the new content. */
     public static void replace(Path file, byte[] content) {
         var bytes = ByteBuffer.allocate(HEADER_BYTES + content.length);
-        bytes.putLong(MAGIC)
-                .putInt(checksum(ByteBuffer.wrap(content)))
-                .put(content)
-                .flip();
+        bytes.put(header(ByteBuffer.wrap(content))).put(content).flip();
         var temporary = file.resolveSibling(file.getFileName() + TEMP_SUFFIX);
         try {
             try (var channel = FileChannel.open(temporary, CREATE, WRITE, TRUNCATE_EXISTING)) {
@@ -92,10 +105,12 @@ public final class AtomicFile {
         }
     }
 
-    /** The CRC-32C of the remaining bytes. Does not change the position of the buffer. */
-    public static int checksum(ByteBuffer bytes) {
+    /** The CRC-32C of the remaining bytes of all parts. Does not change their positions. */
+    public static int checksum(ByteBuffer... parts) {
         var sum = new CRC32C();
-        sum.update(bytes.duplicate());
+        for (var part : parts) {
+            sum.update(part.duplicate());
+        }
         return (int) sum.getValue();
     }
 }

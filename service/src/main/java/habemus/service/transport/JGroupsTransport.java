@@ -82,6 +82,10 @@ public final class JGroupsTransport implements Transport {
         }
     }
 
+    /** Does nothing: the members are fixed. */
+    @Override
+    public void setPeers(List<Member> peers) {}
+
     /** Whether the address is that of a member of this cluster. */
     private boolean isOurs(Address address) {
         return address instanceof UUID uuid

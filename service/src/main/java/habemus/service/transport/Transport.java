@@ -4,8 +4,8 @@ import habemus.protocol.NodeId;
 import java.util.List;
 
 /**
- * Sends messages between the nodes of a cluster. Messages between two connected nodes are delivered exactly once and in
- * order. Thread-safe.
+ * Sends messages between the nodes of a cluster. Messages of one sender are delivered in order and at most once.
+ * Thread-safe.
  */
 public interface Transport extends AutoCloseable {
 
@@ -16,18 +16,25 @@ public interface Transport extends AutoCloseable {
 
         /** @param peers all connected peers */
         void onPeersChanged(List<PeerIncarnation> peers);
+
+        /** A peer refuses this node, or this node refuses a peer. */
+        default void onRejected(NodeId peer, String reason) {}
     }
 
     /**
-     * Starts to listen and to connect to the other nodes.
+     * Starts to listen and to connect to the peers.
      *
      * @throws IllegalStateException if the address is in use
      */
     void start(Listener listener);
 
+    /** Sets the peers to connect to. For other nodes that connect, the handshake decides. */
+    void setPeers(List<Member> peers);
+
     /** Sends a message. It is dropped if the receiver is not connected. */
     void send(NodeId to, byte[] bytes);
 
+    /** Closes all connections. The listener is not called any more. */
     @Override
     void close();
 }

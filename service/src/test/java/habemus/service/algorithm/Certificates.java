@@ -21,14 +21,17 @@ public final class Certificates {
         this.folder = folder;
         for (String name : trusted) {
             make(name);
-            var file = folder + "/" + name + ".cert";
-            keytool("-exportcert", "-alias", name, "-keystore", keys(name).toString(), "-file", file);
-            keytool("-importcert", "-noprompt", "-alias", name, "-file", file, "-keystore", folder + "/trusted.p12");
+            trust(name);
         }
     }
 
     /** Creates a key whose certificate is not in the truststore. */
     public Certificates make(String name) throws IOException, InterruptedException {
+        make(name, "ip:127.0.0.1");
+        return this;
+    }
+
+    private void make(String name, String alternativeName) throws IOException, InterruptedException {
         keytool(
                 "-genkeypair",
                 "-alias",
@@ -38,10 +41,22 @@ public final class Certificates {
                 "-dname",
                 "CN=" + name,
                 "-ext",
-                "SAN=ip:127.0.0.1",
+                "SAN=" + alternativeName,
                 "-keystore",
                 keys(name).toString());
+    }
+
+    /** Creates a key whose certificate is in the truststore and also names a DNS name. */
+    public Certificates makeTrusted(String name, String dnsName) throws IOException, InterruptedException {
+        make(name, "dns:" + dnsName);
+        trust(name);
         return this;
+    }
+
+    private void trust(String name) throws IOException, InterruptedException {
+        var file = folder + "/" + name + ".cert";
+        keytool("-exportcert", "-alias", name, "-keystore", keys(name).toString(), "-file", file);
+        keytool("-importcert", "-noprompt", "-alias", name, "-file", file, "-keystore", folder + "/trusted.p12");
     }
 
     private Path keys(String name) {

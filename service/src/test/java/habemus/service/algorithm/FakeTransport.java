@@ -3,6 +3,7 @@ package habemus.service.algorithm;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.NodeId;
+import habemus.service.transport.Member;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.Transport;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ final class FakeTransport implements Transport {
         listener = who;
         who.onPeersChanged(first);
     }
+
+    @Override
+    public void setPeers(List<Member> peers) {}
 
     @Override
     public void send(NodeId to, byte[] bytes) {

@@ -61,6 +61,7 @@ class HttpPageTest {
         try (var node = AlgorithmNode.start(config);
                 var server = new HttpServer(node, here);
                 var service = LockServerNode.start(LockServerConfig.of(List.of(fenced), fenced.node(), Optional.empty())
+                        .withFirstFence(0)
                         .withAddresses(here, here));
                 var other = new HttpServer(service)) {
             node.campaign("leader");

@@ -9,7 +9,7 @@ import habemus.service.algorithm.TestClusters;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.LockServerNode;
-import habemus.service.server.TlsContexts;
+import habemus.service.transport.TlsContexts;
 import habemus.service.transport.TransportSecurity;
 import java.io.IOException;
 import java.net.URI;

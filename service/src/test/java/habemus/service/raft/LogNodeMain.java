@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -26,6 +27,7 @@ import java.util.concurrent.ExecutionException;
  *   lines                           prints lines K HASH: number and hash of the applied entries
  *   load PROPOSERS SECONDS BYTES    prints entries per second and their latency in microseconds
  *   counts                          prints the counters of the log
+ *   remove K                        removes a member; prints remove done, or remove refused CAUSE
  * </pre>
  *
  * Without a command it prints {@code leader nK} or {@code leader none} at each change of the leader.
@@ -42,14 +44,17 @@ final class LogNodeMain {
         this.log = log;
     }
 
-    /** Arguments: the cluster, the node, its folder. */
+    /** Arguments: the cluster, the node, its folder, and a {@link StartMode}. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback prints the failure
     public static void main(String[] args) throws Exception {
         var config = ReplicatedLogConfig.of(
                         Member.parse(args[0]), new NodeId(Integer.parseInt(args[1])), Path.of(args[2]))
-                .withProposalTimeout(Duration.ofSeconds(5));
-        try (var log = new JGroupsRaftLog(config);
+                .withProposalTimeout(Duration.ofSeconds(5))
+                .withMode(args.length > 3 ? StartMode.valueOf(args[3]) : StartMode.BOOTSTRAP);
+        try (var log = RaftLog.open(config);
                 var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             var node = new LogNodeMain(log);
+            log.failure().thenAccept(cause -> print("refused " + cause.getMessage()));
             log.start(node.machine());
             print("up");
             for (var command = commands.readLine(); command != null; command = commands.readLine()) {
@@ -64,6 +69,7 @@ final class LogNodeMain {
         OUT.println(line);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback prints the outcome
     private void execute(String[] command) throws InterruptedException {
         switch (command[0]) {
             case "propose" -> propose(command[1]);
@@ -71,6 +77,10 @@ final class LogNodeMain {
                 load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
             case "counts" -> print(log.stats().toString());
             case "lines" -> print(state());
+            case "remove" ->
+                log.removeMember(new NodeId(Integer.parseInt(command[1])))
+                        .whenComplete((done, failed) ->
+                                print(failed == null ? "remove done" : "remove refused " + failed.getMessage()));
             default -> throw new IllegalArgumentException(command[0]);
         }
     }
@@ -136,8 +146,8 @@ final class LogNodeMain {
             }
 
             @Override
-            public byte[] snapshot() {
-                return state().getBytes(UTF_8);
+            public CompletableFuture<byte[]> snapshot() {
+                return CompletableFuture.completedFuture(state().getBytes(UTF_8));
             }
 
             @Override

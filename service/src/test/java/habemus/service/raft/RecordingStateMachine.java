@@ -6,6 +6,7 @@ import habemus.protocol.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -43,8 +44,9 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
     }
 
     @Override
-    public byte[] snapshot() {
-        return exclusively(() -> String.join("\n", entries).getBytes(UTF_8));
+    public CompletableFuture<byte[]> snapshot() {
+        return CompletableFuture.completedFuture(
+                exclusively(() -> String.join("\n", entries).getBytes(UTF_8)));
     }
 
     @Override

@@ -94,7 +94,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         var all = concat(lines("a", 10), lines("b", 500));
         all.addAll(List.of(lines("c", 10)));
         assertAllApplied(all);
-        assertThat(stateMachines.get(away).restored()).isEqualTo(1);
+        assertThat(stateMachines.get(away).restored()).isGreaterThan(firstSnapshots());
     }
 
     @Test
@@ -128,7 +128,6 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
                 .hasCauseInstanceOf(ProposalRejectedException.class)
                 .hasMessageContaining("node is not connected: n4");
         start(fourth.node(), true);
-        await(() -> stateMachines.get(fourth.node()).leader().isPresent());
         change(() -> log(2).addMember(fourth));
         await(() -> logs.values().stream().allMatch(log -> log.members().size() == 4));
         assertAllApplied(List.of(lines("a", 10)));
@@ -148,7 +147,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         lose(fourth.node());
         start(fourth.node(), true);
         assertAllApplied(concat(lines("a", 10), "four", "two of three"));
-        assertThat(log(4).members()).hasSize(3).contains(fourth);
+        await(() -> log(4).members().size() == 3 && log(4).members().contains(fourth));
     }
 
     /** Retries until no other change is in progress. */

@@ -41,7 +41,7 @@ class ClientListenerTest {
     private final InMemoryReplicatedLog log =
             new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node());
     private final LockServerLoop loop =
-            new LockServerLoop(SELF.node(), log, AccessPolicy.allowAll(), ServerLimits.DEFAULT);
+            new LockServerLoop(SELF.node(), log, AccessPolicy.allowAll(), ServerLimits.DEFAULT, System::nanoTime);
     private ClientListener listener = listen(ClientListener.ConnectionLimits.DEFAULT);
 
     private ClientListener listen(ClientListener.ConnectionLimits limits) {
@@ -57,7 +57,7 @@ class ClientListenerTest {
 
     @BeforeEach
     void start() {
-        loop.start();
+        loop.start(0);
     }
 
     @AfterEach

@@ -34,7 +34,7 @@ class FailingDiskTest {
             assertThat(client.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
             disk.fail(failing);
             client.acquire(session, 2, "payroll");
-            assertThat(node.failure().get(20, TimeUnit.SECONDS).toString()).contains("cannot write to " + folder);
+            assertThat(node.failure().get(20, TimeUnit.SECONDS).toString()).contains("cannot write " + folder);
             assertThat(client.isClosed()).isTrue();
             assertThat(node.loop()
                             .table()

@@ -93,7 +93,7 @@ class LockServerLoopTest {
 
     @BeforeEach
     void start() {
-        loop.start();
+        loop.start(0);
     }
 
     @AfterEach
@@ -266,7 +266,7 @@ class LockServerLoopTest {
         client.connection.close();
         var other = new Client();
         other.submit(new Message.Attach(session, 7));
-        log.machine().snapshot(); // so the session is attached
+        log.machine().snapshot().join(); // so the session is attached
         log.commit(commandBatch);
         assertThat(other.next()).isEqualTo(new Message.Result(session, 1, new OperationResult.Granted(2)));
         assertThat(client.replies).isEmpty();

@@ -81,7 +81,7 @@ final class PausableLog implements ReplicatedLog {
 
     /** Takes a snapshot after all committed batches. */
     CompletableFuture<byte[]> snapshot() {
-        return CompletableFuture.supplyAsync(() -> machine().snapshot(), thread);
+        return CompletableFuture.supplyAsync(() -> machine().snapshot().join(), thread);
     }
 
     void commit(Command... commands) {

@@ -10,6 +10,7 @@ import habemus.protocol.NodeId;
 import habemus.service.algorithm.Certificates;
 import habemus.service.algorithm.TestClusters;
 import habemus.service.transport.Member;
+import habemus.service.transport.TlsContexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Reconstructs the transitions of a path from its visited states, which are representatives: undoes the permutations of
- * node ids, and adds the eager deliveries between two of them.
+ * Reconstructs the transitions of a path from its visited states, which are representatives. It undoes the permutations
+ * of node ids, and adds the eager deliveries between two of them.
  */
 final class PathReconstruction {
 

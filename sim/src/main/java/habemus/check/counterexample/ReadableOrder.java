@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * Reorders the commuting moves of a run so that it is easier to read: a node makes as many moves in a row as possible.
  *
- * <p>These keep their order: the moves of one node; the sending of a message and its delivery or loss; moves with
- * observable events or charged faults, so that the monitors see the same; suspicions of a peer and its crashes and
- * restarts. Nothing moves across a partition, a heal, a pause or a resume, nor, in a synchronous world, across a move
- * that waits for the delivery of messages. The last move stays the last.
+ * <p>These keep their order: the moves of one node; the sending of a message and its delivery or loss. Also moves with
+ * observable events or charged faults, so that the monitors see the same. Also suspicions of a peer and its crashes and
+ * restarts. Nothing moves across a partition, a heal, a pause or a resume. In a synchronous world nothing moves across
+ * a move that waits for the delivery of messages. The last move stays the last.
  */
 final class ReadableOrder {
 

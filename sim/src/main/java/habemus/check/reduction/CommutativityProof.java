@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Eager delivery skips the runs in which a message arrives later, or never. A pair stands for such a skipped run
  * beside the visited one. In the skipped run the node is <em>behind</em>: the message is still in flight. In the
- * visited run it is <em>ahead</em>. Every transition behind must be possible ahead, with the same observable events
- * and sends; and when the message is delivered behind, both node states must be equal again. Then the skipped run
- * shows nothing new. If another message is delivered behind whose delivery only shows ahead (the last reply of
- * several, say), the node ahead may leave that message in flight. The two have then swapped messages, and are equal
- * once each has received the one it lacks.
+ * visited run it is <em>ahead</em>. Every transition behind must be possible ahead, with the same observable events and
+ * sends. When the message is delivered behind, both node states must be equal again. Then the skipped run shows nothing
+ * new. The delivery of another message behind may only show ahead, as that of the last reply of several. Then the node
+ * ahead may leave that message in flight. The two have then swapped messages, and are equal once each has received the
+ * one it lacks.
  *
  * <p>The search tells which messages can be delivered in a node state: it calls {@link #visit} for each of them. The
  * pairs add the messages that can be delivered behind. Decision 0010 explains why that is enough.

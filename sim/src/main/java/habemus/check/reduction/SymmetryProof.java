@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Applies permutations of the node ids to node states and messages, and proves that they are automorphisms: the
+ * Applies permutations of the node ids to node states and messages, and proves that they are automorphisms. The
  * permuted transitions of a node state must be the transitions of the permuted node state. The proof covers every
  * visited node state with every message that can be delivered there, so the algorithm declares nothing.
  */

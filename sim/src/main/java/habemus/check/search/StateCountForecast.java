@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /**
  * Predicts the number of states from the sizes of the levels so far. The logarithm of the size of a level is roughly a
- * concave parabola of its depth: a parabola fitted to the last levels predicts the next ones.
+ * concave parabola of its depth. A parabola fitted to the last levels predicts the next ones.
  */
 final class StateCountForecast {
 

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * The interned inboxes: the messages in flight to one node. If links keep their order, an inbox lists the senders by
- * number and the messages of each sender in the order of sending; else it lists the messages by id.
+ * number and the messages of each sender in the order of sending. Else it lists the messages by id.
  *
  * <p>A periodic message directly after an equal one is merged with it: else a slow link would collect heartbeats
  * without bound.

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The visited states of one shard, in the order of their first visit, with an open-addressing hash table. A slot holds
- * the high half of the hash and the number of the state, so most lookups of other states end without reading them; a
+ * the high half of the hash and the number of the state, so most lookups of other states end without reading them. A
  * match is then compared in full. With hash compaction, the low half of the hash is compared instead, and a state is
  * released once it is expanded.
  */

@@ -5,6 +5,7 @@ import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.protocol.PeriodicMessage;
+import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
 import java.util.List;
 
@@ -36,10 +37,16 @@ public record DiagramModel(
                 shown,
                 TimeSlots.of(shown.events()),
                 intervals,
-                OverlapInterval.of(intervals),
+                OverlapInterval.of(intervals, isLog(shown)),
                 MessageArrows.of(shown.events()),
                 CutInterval.of(shown.events()),
                 Math.max(0, all.count() - maxSlots));
+    }
+
+    private static boolean isLog(Recording recording) {
+        return recording.events().stream()
+                .anyMatch(event -> event instanceof TraceEvent.Observed observed
+                        && observed.event() instanceof ObservableEvent.LogChanged);
     }
 
     public static DiagramModel of(Recording recording) {

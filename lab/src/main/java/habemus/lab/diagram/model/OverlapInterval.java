@@ -13,8 +13,12 @@ import java.util.Optional;
  */
 public record OverlapInterval(NodeSet nodes, int from, int to) {
 
-    /** One for each pair of exclusive intervals that overlap. */
-    static List<OverlapInterval> of(List<ConditionInterval> intervals) {
+    /**
+     * One for each pair of exclusive intervals that overlap.
+     *
+     * @param perTerm whether leaders exclude each other only in one term, as in a replicated log
+     */
+    static List<OverlapInterval> of(List<ConditionInterval> intervals, boolean perTerm) {
         var exclusive = intervals.stream()
                 .filter(interval -> interval.condition().isExclusive())
                 .toList();
@@ -23,10 +27,18 @@ public record OverlapInterval(NodeSet nodes, int from, int to) {
             // intervals are ordered by their start
             int end = exclusive.get(i).to();
             for (int j = i + 1; j < exclusive.size() && exclusive.get(j).from() < end; j++) {
-                overlap(exclusive.get(i), exclusive.get(j)).ifPresent(overlaps::add);
+                if (!perTerm || hasSameTerm(exclusive.get(i), exclusive.get(j))) {
+                    overlap(exclusive.get(i), exclusive.get(j)).ifPresent(overlaps::add);
+                }
             }
         }
         return List.copyOf(overlaps);
+    }
+
+    private static boolean hasSameTerm(ConditionInterval first, ConditionInterval second) {
+        return first.condition() instanceof NodeCondition.Leading(var term)
+                && second.condition() instanceof NodeCondition.Leading(var other)
+                && term == other;
     }
 
     private static Optional<OverlapInterval> overlap(ConditionInterval first, ConditionInterval second) {

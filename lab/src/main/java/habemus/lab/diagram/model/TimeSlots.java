@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns of a diagram. Events of the same time share a slot, unless one depends on another: two steps of one node,
- * or the sending of a message and its receipt.
+ * The columns of a diagram. Events of the same time share a slot, unless one depends on another. Two steps of one node
+ * do so, or the sending of a message and its receipt.
  */
 public final class TimeSlots {
 

@@ -6,6 +6,7 @@ import habemus.lab.diagram.model.WrongSuspicions;
 import habemus.lab.trace.TraceText;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.LogCall;
 import habemus.protocol.NodeId;
 import habemus.world.TraceEvent;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Draws a dot for each step, and a symbol if it grants, elects, suspects or restarts. */
+/** Draws a dot for each step, and a symbol if it grants, elects, suspects, restarts or is called by an application. */
 final class StepsSvg {
 
     private static final double RADIUS = 4;
@@ -21,6 +22,7 @@ final class StepsSvg {
 
     private static final double SUSPICION_WIDTH = 30;
     private static final double CROWN_WIDTH = 64;
+    private static final double CALL_CHARACTER_WIDTH = 6.5;
 
     /** The x coordinate at which the last symbol of a lane ends, and how many levels above the lane it is. */
     private record PlacedSymbol(double end, int height) {}
@@ -84,6 +86,10 @@ final class StepsSvg {
                 if (stepped.event() instanceof Event.Suspect<?>(var peer)) {
                     addSuspicion(step, stepped.node(), peer, index);
                 }
+                if (stepped.event() instanceof Event.Call<?>(var call)
+                        && layout.model().detailLevel() == DetailLevel.FULL) {
+                    addCall(step, stepped.node(), call, index);
+                }
             }
         }
         nodeStep.effects().forEach(effect -> addEffectSymbol(step, nodeStep, effect, index));
@@ -95,6 +101,25 @@ final class StepsSvg {
         var cssClass = wrongSuspicions.contains(index) ? "suspicion wrong" : "suspicion";
         step.add(SvgElement.text(
                 cssClass, x, layout.laneY(node) - 9 - 11 * height(node, x, SUSPICION_WIDTH), peer + "?"));
+    }
+
+    private void addCall(SvgElement step, NodeId node, LogCall call, int index) {
+        double x = layout.x(index);
+        var text = label(call);
+        step.add(SvgElement.text(
+                "label", x, layout.laneY(node) - 9 - 14 * height(node, x, text.length() * CALL_CHARACTER_WIDTH), text));
+    }
+
+    private static String label(LogCall call) {
+        return switch (call) {
+            case LogCall.Propose propose -> "propose";
+            case LogCall.Read read -> "read";
+            case LogCall.ChangeMembers(var id, LogCall.AddLearner(var member)) -> "add " + member;
+            case LogCall.ChangeMembers(var id, LogCall.Promote(var member)) -> "promote " + member;
+            case LogCall.ChangeMembers(var id, LogCall.Remove(var member)) -> "remove " + member;
+            case LogCall.TransferLeadership(var to) -> "transfer to " + to;
+            case LogCall.Compact compact -> "snapshot";
+        };
     }
 
     /** The level of a symbol above the lane, chosen so that it does not cover the one before it. */

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  *   ├──────────┼─Request─▶●       1.173  n3 Request 1@n1 → Idle, sends Reply to n1
  * </pre>
  *
- * <p>{@code ●} a message is received, {@code ○} another step, {@code ┃} holds the lock or leads, {@code ┊} paused,
+ * <p>{@code ●} a message is received, {@code ○} another step, {@code ┃} holds the lock or leads. {@code ┊} paused,
  * {@code ✕} crashed or dropped, {@code ◆} restarted, {@code ◇} restarted with amnesia.
  */
 public final class TextDiagram {

@@ -103,28 +103,40 @@ class ConditionIntervalsTest {
         var intervals =
                 spans(TraceFixture.of(2).enters(1, 5).enters(2, 6).releases(1).releases(2));
 
-        assertThat(OverlapInterval.of(intervals)).containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 2));
+        assertThat(OverlapInterval.of(intervals, false))
+                .containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 2));
     }
 
     @Test
     void consecutive_holders_do_not_overlap_even_at_the_same_time() {
         assertThat(OverlapInterval.of(
-                        spans(TraceFixture.of(2).enters(1, 5).releases(1).enters(2, 6))))
+                        spans(TraceFixture.of(2).enters(1, 5).releases(1).enters(2, 6)), false))
                 .isEmpty();
     }
 
     @Test
     void a_crashed_leader_does_not_overlap_with_the_next() {
-        assertThat(OverlapInterval.of(spans(TraceFixture.of(2)
-                        .elects(1, 1, 1)
-                        .injects(new Fault.Crash(n(1)))
-                        .elects(2, 2, 2))))
+        assertThat(OverlapInterval.of(
+                        spans(TraceFixture.of(2)
+                                .elects(1, 1, 1)
+                                .injects(new Fault.Crash(n(1)))
+                                .elects(2, 2, 2)),
+                        false))
                 .isEmpty();
     }
 
     @Test
+    void leaders_of_a_replicated_log_overlap_only_in_one_term() {
+        var intervals = spans(TraceFixture.of(3).elects(1, 1, 1).elects(2, 2, 1).elects(3, 3, 2));
+
+        assertThat(OverlapInterval.of(intervals, false)).hasSize(3);
+        assertThat(OverlapInterval.of(intervals, true))
+                .containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 3));
+    }
+
+    @Test
     void a_correct_run_has_no_overlap() {
-        assertThat(OverlapInterval.of(ConditionIntervals.of(SampleRuns.ricartAgrawala(5))))
+        assertThat(OverlapInterval.of(ConditionIntervals.of(SampleRuns.ricartAgrawala(5)), false))
                 .isEmpty();
     }
 

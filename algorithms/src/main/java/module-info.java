@@ -1,0 +1,10 @@
+/** The algorithms of the catalogue as pure state machines: mutual exclusion, elections, failure detectors, Raft. */
+module habemus.algorithms {
+    requires transitive habemus.core;
+    requires static transitive org.jspecify;
+
+    exports habemus.detector;
+    exports habemus.election;
+    exports habemus.mutex;
+    exports habemus.raft;
+}

@@ -1,0 +1,276 @@
+package habemus.service.raft;
+
+import habemus.codec.Codec;
+import habemus.codec.MalformedInputException;
+import habemus.protocol.Configuration;
+import habemus.protocol.EntryId;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.service.raft.ClusterIdentity.KnownMember;
+import habemus.service.storage.CorruptFileException;
+import habemus.service.storage.Disk;
+import habemus.service.transport.Member;
+import habemus.service.transport.PeerHandshake;
+import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.PeerRejectedException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides which nodes may connect, by the identity of the cluster and of their data folders. A node that has lost its
+ * data, or runs on an old copy of it, may have forgotten what it has acknowledged. It is refused until it is removed
+ * and joins again.
+ *
+ * <p>Used by the thread of the log only.
+ */
+final class IdentityHandshake implements PeerHandshake {
+
+    private static final Codec<Hello> HELLOS = Codec.of(Hello.class);
+
+    /** The reasons of a refusal that ends a node begin like this: another attempt would be refused as well. */
+    private static final String FINAL = "refused: ";
+
+    /**
+     * What a node says of itself.
+     *
+     * @param clusterName the name that the operator chose
+     * @param address where the others reach it, as {@code host:port}
+     * @param list the members that it was started with, to form a cluster; empty if it is not forming one
+     * @param last the last entry of its log when it was started
+     */
+    private record Hello(
+            String clusterName,
+            String clusterId,
+            KnownMember sender,
+            String address,
+            boolean isJoining,
+            List<NodeId> list,
+            EntryId last) {}
+
+    /** What the handshake asks of the log. */
+    interface Log {
+        /** The members, as far as this node knows; none before it has joined. */
+        Configuration configuration();
+
+        /** A node that wants to join is connected. */
+        void onVisitor(Member visitor);
+
+        /** The identity of the cluster is about to be saved. Creates the files of the log, if there are none. */
+        void createFiles();
+
+        /** The identity of the cluster is known now. */
+        void onFormed();
+    }
+
+    private final ReplicatedLogConfig config;
+    private final Disk disk;
+    private final Log log;
+    private final long run;
+    private final Map<NodeId, KnownMember> connected = new HashMap<>(); // also nodes that are no members
+    private final Map<NodeId, EntryId> acknowledged = new HashMap<>(); // the last entry, by member
+    private ClusterIdentity identity;
+    private EntryId lastAtStart = new EntryId(0, 0);
+
+    /**
+     * @throws IllegalStateException if the folder is empty and the mode does not allow that
+     * @throws CorruptFileException if files are missing
+     */
+    IdentityHandshake(ReplicatedLogConfig config, Disk disk, RandomGenerator random, Log log) {
+        this.config = config;
+        this.disk = disk;
+        this.log = log;
+        run = random.nextLong();
+        identity = ClusterIdentity.read(disk)
+                .orElseGet(() -> new ClusterIdentity("", config.self(), random.nextLong(), 0, List.of()));
+        if (!identity.isFormed() && config.mode() == StartMode.EXISTING) {
+            throw new IllegalStateException("data folder is empty: " + disk
+                    + "\nhint: --bootstrap forms a new cluster, --join joins one that exists");
+        }
+        if (!identity.node().equals(config.self())) {
+            throw new IllegalStateException(
+                    "data folder belongs to " + identity.node() + ", not to " + config.self() + ": " + disk);
+        }
+        if (identity.isFormed() && !RaftStorage.hasFiles(disk)) {
+            throw new CorruptFileException("the files of the log are missing: " + disk
+                    + "\nhint: remove the node, and let it join again with an empty folder and --join");
+        }
+        identity = identity.withStarts(identity.starts() + 1);
+        identity.write(disk);
+    }
+
+    ClusterIdentity identity() {
+        return identity;
+    }
+
+    void setLastAtStart(EntryId last) {
+        lastAtStart = last;
+    }
+
+    @Override
+    public byte[] hello() {
+        boolean isBootstrapping = !identity.isFormed() && config.mode() == StartMode.BOOTSTRAP;
+        return HELLOS.write(new Hello(
+                config.cluster(),
+                identity.clusterId(),
+                new KnownMember(identity.node(), identity.memberId(), identity.starts(), run),
+                AddressBook.address(config.selfMember()).text(),
+                isJoining(),
+                isBootstrapping ? list() : List.of(),
+                lastAtStart));
+    }
+
+    /** Until this node knows the members, it may be none of them. */
+    private boolean isJoining() {
+        return config.mode() == StartMode.JOIN && log.configuration().members().isEmpty();
+    }
+
+    private List<NodeId> list() {
+        return config.members().stream().map(member -> member.node()).sorted().toList();
+    }
+
+    @Override
+    public PeerIncarnation accept(byte[] bytes) {
+        Hello hello;
+        try {
+            hello = HELLOS.read(bytes);
+        } catch (MalformedInputException malformed) {
+            throw new PeerRejectedException("not a node of this version: " + malformed.getMessage());
+        }
+        var sender = hello.sender();
+        if (!hello.clusterName().equals(config.cluster())) {
+            throw rejected("the cluster here is '" + config.cluster() + "', not '" + hello.clusterName() + "'");
+        }
+        if (sender.node().equals(config.self())) {
+            throw rejected("another node is " + sender.node() + " too");
+        }
+        if (identity.isFormed()) {
+            acceptAsMember(hello);
+        } else {
+            acceptBeforeFormed(hello);
+        }
+        connected.put(sender.node(), sender);
+        if (hello.isJoining()) {
+            log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
+        }
+        return new PeerIncarnation(sender.node(), sender.starts());
+    }
+
+    private void acceptAsMember(Hello hello) {
+        var sender = hello.sender();
+        boolean isMember = log.configuration().members().contains(sender.node());
+        boolean isNew = hello.clusterId().isEmpty();
+        if (!isNew && !hello.clusterId().equals(identity.clusterId())) {
+            throw rejected(
+                    sender.node() + " belongs to cluster " + hello.clusterId() + ", not to " + identity.clusterId());
+        }
+        if (!isMember && !hello.isJoining() && !log.configuration().members().isEmpty()) {
+            throw rejected(sender.node() + " is not a member of cluster " + identity.clusterId()
+                    + " (start it with an empty folder and --join, then 'habemus members add')");
+        }
+        if (isMember) {
+            acceptKnown(hello);
+        }
+    }
+
+    private void acceptKnown(Hello hello) {
+        var sender = hello.sender();
+        var before = identity.find(sender.node());
+        if (before.isPresent() && before.get().memberId() != sender.memberId()) {
+            throw rejected(sender.node() + " has lost its data"
+                    + " (remove it with 'habemus members remove', then let it join with --join)");
+        }
+        if (before.isEmpty() && hello.isJoining() && acknowledged.containsKey(sender.node())) {
+            throw rejected(sender.node() + " is a member already, with other data (remove it first)");
+        }
+        long starts = before.map(KnownMember::starts).orElse(0L);
+        boolean isOtherRun =
+                sender.starts() == starts && before.isPresent() && before.get().run() != sender.run();
+        var promised = acknowledged.getOrDefault(sender.node(), hello.last());
+        boolean isForgetful = sender.starts() > starts && hello.last().compareTo(promised) < 0;
+        if (sender.starts() < starts || isOtherRun || isForgetful) {
+            throw rejected(sender.node() + " runs on an old copy of its data"
+                    + " (remove it with 'habemus members remove', then let it join with --join)");
+        }
+        if (before.isEmpty() || sender.starts() > starts) {
+            save(identity.with(sender));
+        }
+    }
+
+    private void acceptBeforeFormed(Hello hello) {
+        if (!hello.clusterId().isEmpty()) {
+            form(hello.clusterId());
+        } else if (hello.isJoining() != (config.mode() == StartMode.JOIN)
+                || !hello.isJoining() && !hello.list().equals(list())) {
+            throw rejected("the members of the new cluster are " + list() + " here, but "
+                    + (hello.isJoining() ? "--join" : hello.list().toString()) + " at "
+                    + hello.sender().node());
+        }
+    }
+
+    /** The first node of the list forms the cluster when all others are there, and none of them has data. */
+    boolean mayForm(NodeSet present) {
+        var list = list();
+        return !identity.isFormed()
+                && config.mode() == StartMode.BOOTSTRAP
+                && list.getFirst().equals(config.self())
+                && present.with(config.self()).equals(NodeSet.of(list));
+    }
+
+    /** This node is a member of this cluster from now on. The nodes that are connected are members too. */
+    void form(String clusterId) {
+        if (identity.isFormed()) {
+            return;
+        }
+        log.createFiles(); // first, so that a member without these files has lost them
+        var next = identity.inCluster(clusterId);
+        if (config.mode() == StartMode.BOOTSTRAP) {
+            for (var member : connected.values()) {
+                next = next.with(member);
+            }
+        }
+        save(next);
+        log.onFormed();
+    }
+
+    /** Remembers the data folders of new members, and forgets those that were removed. */
+    void onMembersChanged(NodeSet members) {
+        if (members.isEmpty()) {
+            return;
+        }
+        acknowledged.keySet().retainAll(members.toList());
+        var next = identity;
+        for (var known : identity.members()) {
+            next = members.contains(known.node()) ? next : next.without(known.node());
+        }
+        for (var there : new ArrayList<>(connected.values())) {
+            boolean isNew =
+                    members.contains(there.node()) && next.find(there.node()).isEmpty();
+            next = isNew ? next.with(there) : next;
+        }
+        if (!next.equals(identity)) {
+            save(next);
+        }
+    }
+
+    /** A member has this entry on disk. A later leader may have replaced it, by an entry of a later term. */
+    void onAcknowledged(NodeId member, EntryId entry) {
+        acknowledged.merge(member, entry, (before, now) -> now.compareTo(before) > 0 ? now : before);
+    }
+
+    private void save(ClusterIdentity next) {
+        next.write(disk);
+        identity = next;
+    }
+
+    private static PeerRejectedException rejected(String reason) {
+        return new PeerRejectedException(FINAL + reason);
+    }
+
+    /** Whether the node that was refused for this reason must stop. */
+    static boolean isFinal(String reason) {
+        return reason.startsWith("the peer says: " + FINAL);
+    }
+}

@@ -1,0 +1,70 @@
+package habemus.service.raft;
+
+import habemus.service.runtime.EventLoop;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The timers of a protocol on an event loop. A timer that is set again and again costs one scheduled task: when the
+ * task runs too early, it schedules itself for the rest.
+ */
+final class LoopTimers {
+
+    private static final class Timer {
+        private long dueNanos;
+        private boolean isSet;
+        private boolean isScheduled;
+        private long scheduledNanos;
+        private long version; // of the scheduled task
+    }
+
+    private final EventLoop loop;
+    private final Consumer<Enum<?>> onTimeout;
+    private final Map<Enum<?>, Timer> timers = new HashMap<>();
+
+    LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
+        this.loop = loop;
+        this.onTimeout = onTimeout;
+    }
+
+    void set(Enum<?> name, Duration delay) {
+        var timer = timers.computeIfAbsent(name, any -> new Timer());
+        timer.dueNanos = loop.nanoTime() + delay.toNanos();
+        timer.isSet = true;
+        if (!timer.isScheduled || timer.dueNanos - timer.scheduledNanos < 0) {
+            schedule(name, timer);
+        }
+    }
+
+    void cancel(Enum<?> name) {
+        var timer = timers.get(name);
+        if (timer != null) {
+            timer.isSet = false;
+        }
+    }
+
+    private void schedule(Enum<?> name, Timer timer) {
+        long version = ++timer.version;
+        timer.isScheduled = true;
+        timer.scheduledNanos = timer.dueNanos;
+        loop.schedule(Duration.ofNanos(Math.max(0, timer.dueNanos - loop.nanoTime())), () -> run(name, timer, version));
+    }
+
+    private void run(Enum<?> name, Timer timer, long version) {
+        if (version != timer.version) {
+            return; // a later task fires earlier
+        }
+        timer.isScheduled = false;
+        if (!timer.isSet) {
+            return;
+        }
+        if (timer.dueNanos - loop.nanoTime() > 0) {
+            schedule(name, timer);
+        } else {
+            timer.isSet = false;
+            onTimeout.accept(name);
+        }
+    }
+}

@@ -1,0 +1,599 @@
+package habemus.service.raft;
+
+import habemus.codec.MalformedInputException;
+import habemus.protocol.ByteString;
+import habemus.protocol.Configuration;
+import habemus.protocol.Effect;
+import habemus.protocol.Event;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogEntry;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.raft.RaftMessage;
+import habemus.raft.RaftState;
+import habemus.service.runtime.EventLoop;
+import habemus.service.storage.FileDisk;
+import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
+import habemus.service.transport.NettyTransport;
+import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.Transport;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The replicated log on Raft: proposals and their outcomes, members, snapshots, the state machine of the application.
+ * All of it runs on one event loop.
+ *
+ * <p>A follower forwards proposals to the leader. A proposal is complete when its entry is applied at the node that
+ * proposed it.
+ */
+public final class RaftLog implements ReplicatedLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RaftLog.class);
+
+    /** After the connection to the leader is lost, a follower waits at most so long before it starts an election. */
+    private static final long LEADER_LOST_MAX_MILLIS = 60;
+
+    private static final Duration SWEEP_INTERVAL = Duration.ofMillis(50);
+    private static final Duration REFUSAL_PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TRANSFER_TIMEOUT = Duration.ofMillis(800);
+
+    /**
+     * A log on the files of its data folder, with a thread of its own.
+     *
+     * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
+     * @throws IllegalStateException if the folder is in use, or is empty and must not be
+     */
+    public static RaftLog open(ReplicatedLogConfig config) {
+        var disk = new FileDisk(config.dataFolder());
+        var loop = new NettyEventLoop("raft-" + config.self());
+        try {
+            return new RaftLog(
+                    config,
+                    new LogEnvironment(
+                            loop,
+                            disk,
+                            handshake -> new NettyTransport(config.selfMember(), config.security(), handshake, loop),
+                            task -> Thread.ofPlatform()
+                                    .daemon()
+                                    .name("snapshot")
+                                    .start(task),
+                            new SecureRandom()),
+                    loop::close);
+        } catch (RuntimeException failed) {
+            loop.close();
+            disk.close();
+            throw failed;
+        }
+    }
+
+    private final ReplicatedLogConfig config;
+    private final NodeId self;
+    private final EventLoop loop;
+    private final LogEnvironment environment;
+    private final Runnable onClosed;
+    private final RaftStorage storage;
+    private final Optional<RaftState.DurableState> onDisk; // before the start
+    private final RaftDriver driver;
+    private final LogCompaction compaction;
+    private final MemberDirectory directory;
+    private final IdentityHandshake handshake;
+    private final Transport transport;
+    private final ProposalRouter proposals;
+    private final MemberChanges memberChanges;
+    private final AtomicLong applied = new AtomicLong();
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private @Nullable StateMachine stateMachine;
+    private Optional<NodeId> leader = Optional.empty();
+    private long appliedIndex;
+    private boolean hasApplied;
+    private boolean isRunning;
+    private volatile boolean isClosed;
+    private volatile CompletableFuture<Void> transferred = new CompletableFuture<>();
+
+    /** @throws habemus.service.storage.CorruptFileException if a data file fails its checksum */
+    public RaftLog(ReplicatedLogConfig config, LogEnvironment environment) {
+        this(config, environment, () -> {});
+    }
+
+    private RaftLog(ReplicatedLogConfig config, LogEnvironment environment, Runnable onClosed) {
+        this.onClosed = onClosed;
+        this.config = config;
+        this.environment = environment;
+        self = config.self();
+        loop = environment.loop();
+        directory = new MemberDirectory(self, config.members());
+        storage = new RaftStorage(environment.disk());
+        onDisk = storage.open();
+        handshake = new IdentityHandshake(config, environment.disk(), environment.random(), new HandshakeLog());
+        onDisk.ifPresent(durable -> handshake.setLastAtStart(durable.log().last()));
+        transport = environment.transport().apply(handshake);
+        var application = new DriverApplication();
+        driver = new RaftDriver(self, environment, storage, application);
+        compaction = new LogCompaction(environment, driver, storage, application);
+        proposals = new ProposalRouter(config, environment, driver, directory, this::send);
+        memberChanges = new MemberChanges(self, loop, driver, directory, new ChangeLog());
+    }
+
+    @Override
+    public void start(StateMachine newStateMachine) {
+        stateMachine = newStateMachine;
+        var started = new CompletableFuture<Void>();
+        loop.execute(() -> {
+            try {
+                begin();
+                started.complete(null);
+            } catch (RuntimeException failed) {
+                started.completeExceptionally(failed);
+            }
+        });
+        try {
+            started.join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+        }
+        transport.start(new TransportListener());
+        loop.execute(this::sweep);
+    }
+
+    private void begin() {
+        transport.setPeers(directory.peers());
+        if (handshake.identity().isFormed()) {
+            begin(onDisk.orElseThrow());
+        } else {
+            formIfComplete();
+        }
+        if (config.members().size() < 3 && config.mode() != StartMode.JOIN) {
+            LOG.warn(
+                    "cluster not fault tolerant node={} members={} hint=\"use three nodes\"",
+                    self,
+                    config.members().size());
+        }
+    }
+
+    // ---- forming the cluster ----
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
+    private void formIfComplete() {
+        if (!handshake.mayForm(directory.present())) {
+            return;
+        }
+        stateMachine()
+                .snapshot()
+                .whenComplete((bytes, failed) -> loop.execute(() -> guarded(() -> {
+                    if (failed != null) {
+                        throw new IllegalStateException("cannot form the cluster", failed);
+                    }
+                    if (handshake.mayForm(directory.present())) {
+                        var clusterId = BackupRestore.newClusterId(environment.random());
+                        storage.create(BackupRestore.firstState(bytes, config.members()));
+                        handshake.form(clusterId);
+                        LOG.info("cluster formed node={} cluster-id={} members={}", self, clusterId, config.members());
+                        directory.present().forEach(peer -> send(peer, new LogFrame.ClusterFormed(clusterId)));
+                    }
+                })));
+    }
+
+    private void begin(RaftState.DurableState durable) {
+        driver.begin(durable);
+        isRunning = true;
+    }
+
+    // ---- steps ----
+
+    private final class DriverApplication implements RaftDriver.Application {
+
+        @Override
+        public void send(NodeId to, RaftMessage message) {
+            RaftLog.this.send(to, new LogFrame.RaftFrame(message));
+        }
+
+        @Override
+        public void execute(Effect<RaftMessage> effect) {
+            switch (effect) {
+                case Effect.Apply<RaftMessage>(var first, var entries) -> apply(first, entries);
+                case Effect.Load<RaftMessage>(var index, var snapshot) -> load(index, snapshot);
+                case Effect.Elected<RaftMessage>(var newLeader, var newTerm) -> setLeader(Optional.of(newLeader));
+                case Effect.Lost<RaftMessage>() -> setLeader(Optional.empty());
+                default -> throw new IllegalStateException("unexpected effect: " + effect);
+            }
+        }
+
+        @Override
+        public void onStep() {
+            updateMembers();
+            if (hasApplied) {
+                hasApplied = false;
+                stateMachine().onIdle();
+            }
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // a failure stops the node
+        public void onSynced() {
+            if (storage.sizeInBytes() > config.snapshotThresholdBytes() && !compaction.isRunning()) {
+                runCompaction();
+            }
+        }
+
+        @Override
+        public void guard(Runnable task) {
+            guarded(task);
+        }
+    }
+
+    /** Stops the node if a task fails: the state and the disk may differ. */
+    private void guarded(Runnable task) {
+        if (failure.isDone() || isClosed) {
+            return;
+        }
+        try {
+            task.run();
+        } catch (RuntimeException | Error cause) {
+            fail(cause);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        if (failure.complete(cause)) {
+            LOG.error("log failed, node stops node={}", self, cause);
+            Thread.ofVirtual().start(this::close);
+        }
+    }
+
+    private void send(NodeId to, LogFrame frame) {
+        transport.send(to, frame.encode());
+    }
+
+    // ---- the application ----
+
+    private StateMachine stateMachine() {
+        return Objects.requireNonNull(stateMachine, "log is not started");
+    }
+
+    private void apply(long first, List<LogEntry> entries) {
+        long index = first;
+        for (LogEntry entry : entries) {
+            proposals.onTerm(entry.term());
+            if (entry.content() instanceof LogEntry.Command(var command)) {
+                apply(index, EntryPayload.decode(command));
+            }
+            appliedIndex = index++;
+        }
+        hasApplied = true;
+    }
+
+    private void apply(long index, EntryPayload payload) {
+        switch (payload.kind()) {
+            case ENTRY -> stateMachine().apply(index, payload.bytes());
+            case ADDRESS ->
+                directory.setAddresses(directory
+                        .addresses()
+                        .with(AddressBook.decode(payload.bytes())
+                                .members()
+                                .getFirst()
+                                .member()));
+        }
+        applied.incrementAndGet();
+        proposals.onApplied(payload.origin());
+    }
+
+    private void load(long index, ByteString snapshot) {
+        appliedIndex = index;
+        var content = SnapshotEnvelope.decode(snapshot);
+        directory.setAddresses(content.addresses());
+        stateMachine().restore(content.state());
+        proposals.onEntriesSkipped(driver.log().base().term());
+        if (isRunning) {
+            compaction.onSnapshotReceived();
+        }
+    }
+
+    private void setLeader(Optional<NodeId> newLeader) {
+        LOG.info(
+                "leader changed node={} leader={} term={}",
+                self,
+                newLeader.map(NodeId::toString).orElse("none"),
+                driver.term());
+        leader = newLeader;
+        proposals.setLeader(newLeader);
+        memberChanges.onLeaderChanged(newLeader.equals(Optional.of(self)));
+        stateMachine().onLeaderChanged(newLeader);
+        if (newLeader.isPresent() && !newLeader.get().equals(self)) {
+            transferred.complete(null);
+        }
+        loop.execute(() -> guarded(proposals::drain));
+    }
+
+    private void updateMembers() {
+        var newest = driver.log().configuration().configuration();
+        if (directory.update(newest)) {
+            LOG.info("members changed node={} members={} learners={}", self, members(), newest.learners());
+            handshake.onMembersChanged(newest.members());
+            transport.setPeers(directory.peers());
+        }
+    }
+
+    // ---- messages ----
+
+    private final class TransportListener implements Transport.Listener {
+
+        @Override
+        public void onMessage(PeerIncarnation from, byte[] bytes) {
+            guarded(() -> {
+                try {
+                    receive(from.node(), LogFrame.CODEC.read(bytes));
+                } catch (MalformedInputException malformed) {
+                    LOG.warn("message dropped node={} peer={} reason=\"{}\"", self, from, malformed.getMessage());
+                }
+            });
+        }
+
+        @Override
+        public void onPeersChanged(List<PeerIncarnation> peers) {
+            guarded(() -> {
+                directory.setPresent(
+                        NodeSet.of(peers.stream().map(PeerIncarnation::node).toList()));
+                formIfComplete();
+                electSoonWithoutLeader();
+            });
+        }
+
+        @Override
+        public void onRejected(NodeId peer, String reason) {
+            if (IdentityHandshake.isFinal(reason)) {
+                loop.schedule(REFUSAL_PATIENCE, () -> guarded(() -> stopWithoutLeader(peer, reason)));
+            }
+        }
+    }
+
+    /** A peer that lags may refuse a member that the others accept: then there is a leader soon. */
+    private void stopWithoutLeader(NodeId peer, String reason) {
+        if (leader.isEmpty()) {
+            throw new IllegalStateException(peer + " refuses this node: " + reason);
+        }
+    }
+
+    /** A closed connection tells of a crash earlier than the missing heartbeats. */
+    private void electSoonWithoutLeader() {
+        var lost = leader;
+        long lostTerm = driver.term();
+        if (lost.isPresent() && !lost.get().equals(self) && !directory.isPresent(lost.get())) {
+            long millis = environment.random().nextLong(LEADER_LOST_MAX_MILLIS);
+            loop.schedule(
+                    Duration.ofMillis(millis),
+                    () -> guarded(() -> {
+                        if (leader.equals(lost) && driver.term() == lostTerm && !directory.isPresent(lost.get())) {
+                            driver.step(new Event.Timeout<>(RaftState.Timer.ELECTION_TIMEOUT));
+                        }
+                    }));
+        }
+    }
+
+    /** The entries of an acknowledgement of this term are in the log of this node: it leads. */
+    private void remember(NodeId member, RaftMessage.AppendAck ack) {
+        if (isRunning
+                && ack.term() == driver.term()
+                && ack.matchIndex() >= driver.log().baseIndex()) {
+            handshake.onAcknowledged(member, driver.log().idAt(ack.matchIndex()));
+        }
+    }
+
+    private void receive(NodeId from, LogFrame frame) {
+        switch (frame) {
+            case LogFrame.RaftFrame(var message) -> {
+                if (message instanceof RaftMessage.AppendAck ack) {
+                    remember(from, ack);
+                }
+                driver.step(new Event.Received<>(from, message));
+            }
+            case LogFrame.Forward(var forTerm, var commands) -> proposals.onForwarded(from, forTerm, commands);
+            case LogFrame.Returned(var forTerm, var returned) -> proposals.onReturned(forTerm, returned);
+            case LogFrame.ChangeMembers(var number, var member, var address) ->
+                memberChanges.request(
+                        member,
+                        address,
+                        (refusal, isIndeterminate) ->
+                                send(from, new LogFrame.MembersChanged(number, refusal, isIndeterminate)));
+            case LogFrame.MembersChanged(var number, var refusal, var isIndeterminate) ->
+                memberChanges.onReply(number, refusal, isIndeterminate);
+            case LogFrame.ClusterFormed(var clusterId) -> handshake.form(clusterId);
+        }
+    }
+
+    // ---- proposals ----
+
+    @Override
+    public CompletableFuture<Void> enqueue(byte[] entry) {
+        if (failure.isDone() || isClosed) {
+            return CompletableFuture.failedFuture(
+                    new ProposalRejectedException(isClosed ? "node is closed" : "node has failed: " + failure.join()));
+        }
+        return proposals.enqueue(EntryPayload.Kind.ENTRY, entry);
+    }
+
+    @Override
+    public void runPending() {
+        proposals.runPending(() -> guarded(proposals::drain));
+    }
+
+    private void sweep() {
+        guarded(() -> {
+            proposals.sweep();
+            memberChanges.onTick();
+        });
+        if (!isClosed && !failure.isDone()) {
+            loop.schedule(SWEEP_INTERVAL, this::sweep);
+        }
+    }
+
+    // ---- members ----
+
+    private final class HandshakeLog implements IdentityHandshake.Log {
+        @Override
+        public Configuration configuration() {
+            return directory.configuration();
+        }
+
+        @Override
+        public void onVisitor(Member visitor) {
+            directory.addVisitor(visitor);
+            transport.setPeers(directory.peers());
+        }
+
+        @Override
+        public void createFiles() {
+            if (storage.open().isEmpty()) {
+                storage.create(BackupRestore.emptyState());
+            }
+        }
+
+        @Override
+        public void onFormed() {
+            begin(storage.open().orElseThrow());
+        }
+    }
+
+    private final class ChangeLog implements MemberChanges.Log {
+        @Override
+        public CompletableFuture<Void> proposeAddress(Member member) {
+            var done = proposals.enqueue(
+                    EntryPayload.Kind.ADDRESS, AddressBook.of(List.of(member)).encode());
+            runPending();
+            return done;
+        }
+
+        @Override
+        public boolean forward(LogFrame.ChangeMembers request) {
+            if (leader.isEmpty() || leader.get().equals(self)) {
+                return false;
+            }
+            send(leader.get(), request);
+            return true;
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> addMember(Member member) {
+        return changeMembers(member.node(), AddressBook.address(member).text());
+    }
+
+    @Override
+    public CompletableFuture<Void> removeMember(NodeId node) {
+        return changeMembers(node, "");
+    }
+
+    private CompletableFuture<Void> changeMembers(NodeId node, String address) {
+        var done = new CompletableFuture<Void>();
+        loop.execute(() -> guarded(() -> memberChanges.submit(node, address, done)));
+        return done;
+    }
+
+    @Override
+    public List<Member> members() {
+        return directory.members();
+    }
+
+    @Override
+    public long term() {
+        return driver.term();
+    }
+
+    // ---- snapshots ----
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
+    public CompletableFuture<Void> compact() {
+        var done = new CompletableFuture<Void>();
+        loop.execute(() -> guarded(() -> runCompaction().whenComplete((nothing, failed) -> done.complete(null))));
+        return done;
+    }
+
+    private CompletableFuture<Void> runCompaction() {
+        return compaction.run(appliedIndex, directory.addresses(), stateMachine());
+    }
+
+    // ---- state ----
+
+    @Override
+    public LogStats stats() {
+        return new LogStats(
+                applied.get(),
+                storage.appended(),
+                storage.syncs(),
+                storage.sizeInBytes(),
+                compaction.count(),
+                proposals.size());
+    }
+
+    @Override
+    public CompletableFuture<Throwable> failure() {
+        return failure;
+    }
+
+    /** A leader hands over first, so that its clients wait for no election. */
+    @Override
+    public void close() {
+        if (!isClosed) {
+            handOver();
+            crash();
+        }
+    }
+
+    /** Closes without telling the other nodes. For tests that simulate a crash. */
+    synchronized void crash() {
+        if (isClosed) {
+            return;
+        }
+        var closed = new CompletableFuture<Void>();
+        isClosed = true;
+        loop.execute(() -> {
+            transport.close();
+            storage.close();
+            proposals.close();
+            memberChanges.onLeaderChanged(false);
+            closed.complete(null);
+        });
+        closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+        onClosed.run();
+    }
+
+    private void handOver() {
+        if (failure.isDone() || loop.inEventLoop()) {
+            return;
+        }
+        var done = new CompletableFuture<Void>();
+        transferred = done;
+        loop.execute(() -> guarded(() -> {
+            var successor = successor();
+            if (successor.isPresent()) {
+                LOG.info("leadership transferred node={} to={}", self, successor.get());
+                driver.step(new Event.Call<>(new LogCall.TransferLeadership(successor.get())));
+            } else {
+                done.complete(null);
+            }
+        }));
+        done.completeOnTimeout(null, TRANSFER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    /** The connected voter with the longest log; empty if this node does not lead. */
+    private Optional<NodeId> successor() {
+        return driver.progress().stream()
+                .filter(peer -> directory.isPresent(peer.node())
+                        && directory.configuration().voters().contains(peer.node()))
+                .max((a, b) -> Long.compare(a.matchIndex(), b.matchIndex()))
+                .map(RaftState.Progress::node);
+    }
+}

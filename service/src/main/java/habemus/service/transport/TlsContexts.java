@@ -1,0 +1,103 @@
+package habemus.service.transport;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Builds TLS contexts from certificate files, and reads the names in certificates. */
+public final class TlsContexts {
+
+    private static final int DNS_NAME = 2; // the tag of a DNS name among the subject alternative names of RFC 5280
+
+    private TlsContexts() {}
+
+    /** @throws IllegalArgumentException if the files cannot be read with this password */
+    public static SSLContext of(TransportSecurity.Certificates files) {
+        try {
+            var password = files.password().toCharArray();
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(loadKeyStore(files.keystore(), password), password);
+            var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trusted.init(loadKeyStore(files.truststore(), password));
+            var context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException invalid) {
+            throw new IllegalArgumentException(
+                    "cannot read the certificates " + files + ": " + invalid.getMessage(), invalid);
+        }
+    }
+
+    private static KeyStore loadKeyStore(Path file, char[] password) throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(file)) {
+            store.load(in, password);
+        }
+        return store;
+    }
+
+    /** The common name of the peer's certificate. Empty if the peer has sent none. */
+    public static Optional<String> peerCommonName(SSLSession session) {
+        try {
+            return session.getPeerCertificates()[0] instanceof X509Certificate certificate
+                    ? commonName(certificate.getSubjectX500Principal().getName())
+                    : Optional.empty();
+        } catch (SSLPeerUnverifiedException none) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether a certificate names a host or node: as its common name, or as a DNS subject alternative name. */
+    static boolean names(X509Certificate certificate, String name) {
+        return commonName(subject(certificate)).filter(name::equals).isPresent()
+                || dnsNames(certificate).anyMatch(name::equalsIgnoreCase);
+    }
+
+    /** The common name of a certificate, or all of its subject if it has none. */
+    static String displayName(X509Certificate certificate) {
+        return commonName(subject(certificate)).orElseGet(() -> subject(certificate));
+    }
+
+    private static String subject(X509Certificate certificate) {
+        return certificate.getSubjectX500Principal().getName();
+    }
+
+    private static Stream<String> dnsNames(X509Certificate certificate) {
+        try {
+            var names = certificate.getSubjectAlternativeNames();
+            return names == null
+                    ? Stream.empty()
+                    : names.stream()
+                            .filter(name -> name.get(0).equals(DNS_NAME))
+                            .map(name -> String.valueOf(name.get(1)));
+        } catch (CertificateParsingException malformed) {
+            return Stream.empty();
+        }
+    }
+
+    /** The common name of a subject, such as {@code ops} of {@code CN=ops}. */
+    public static Optional<String> commonName(String subject) {
+        try {
+            return new LdapName(subject)
+                    .getRdns().stream()
+                            .filter(part -> part.getType().equalsIgnoreCase("CN"))
+                            .map(part -> part.getValue().toString())
+                            .findFirst();
+        } catch (InvalidNameException invalid) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,437 @@
+package habemus.service.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.protocol.Configuration;
+import habemus.protocol.EntryId;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.service.storage.CorruptFileException;
+import habemus.service.storage.SimulatedDisk;
+import habemus.service.transport.Member;
+import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.PeerRejectedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** Which nodes accept each other, by what they say of themselves. */
+class IdentityHandshakeTest {
+
+    private static final List<Member> LIST = Member.parse("n1=h1:7601,n2=h2:7602,n3=h3:7603");
+    private static final Member N4 = Member.parse("n4=h4:7604").getFirst();
+
+    private final RandomGenerator random = new SplittableRandom(1);
+
+    /** One start of a node: its handshake, and the log that it asks. */
+    private final class Node implements IdentityHandshake.Log {
+        private final ReplicatedLogConfig config;
+        private final SimulatedDisk disk;
+        private final IdentityHandshake handshake;
+        private final List<Member> visitors = new ArrayList<>();
+        private Configuration configuration = new Configuration(NodeSet.NONE, NodeSet.NONE);
+        private int formed;
+
+        Node(ReplicatedLogConfig config, SimulatedDisk disk) {
+            this.config = config;
+            this.disk = disk;
+            handshake = new IdentityHandshake(config, disk, random, this);
+        }
+
+        /** The next start with the same folder. */
+        Node restart() {
+            return startOn(disk.kill());
+        }
+
+        Node startOn(SimulatedDisk folder) {
+            var next = new Node(config, folder);
+            next.configuration = configuration;
+            return next;
+        }
+
+        /** The members are known to the log now. */
+        void setMembers(int... nodes) {
+            configuration = StorageDriver.configuration(nodes);
+            handshake.onMembersChanged(configuration.members());
+        }
+
+        /** Checks what the other node says of itself. */
+        PeerIncarnation hear(Node other) {
+            return handshake.accept(other.handshake.hello());
+        }
+
+        void assertRefuses(Node other, String reason) {
+            assertThatThrownBy(() -> hear(other))
+                    .isInstanceOf(PeerRejectedException.class)
+                    .hasMessageStartingWith("refused: " + reason);
+        }
+
+        @Override
+        public Configuration configuration() {
+            return configuration;
+        }
+
+        @Override
+        public void onVisitor(Member visitor) {
+            visitors.add(visitor);
+        }
+
+        @Override
+        public void createFiles() {
+            StorageDriver.create(disk);
+        }
+
+        @Override
+        public void onFormed() {
+            formed++;
+        }
+    }
+
+    private static ReplicatedLogConfig config(int node, StartMode mode) {
+        return ReplicatedLogConfig.of(LIST, new NodeId(node), Path.of("unused")).withMode(mode);
+    }
+
+    private Node start(int node, StartMode mode) {
+        return new Node(config(node, mode), new SimulatedDisk());
+    }
+
+    private Node startJoining() {
+        var list = new ArrayList<>(LIST);
+        list.add(N4);
+        return new Node(
+                ReplicatedLogConfig.of(list, N4.node(), Path.of("unused")).withMode(StartMode.JOIN),
+                new SimulatedDisk());
+    }
+
+    /** Three members that know each other. */
+    private List<Node> cluster(String id) {
+        var nodes =
+                List.of(start(1, StartMode.BOOTSTRAP), start(2, StartMode.BOOTSTRAP), start(3, StartMode.BOOTSTRAP));
+        for (var node : nodes) {
+            nodes.stream().filter(other -> other != node).forEach(node::hear);
+        }
+        nodes.forEach(node -> node.handshake.form(id));
+        nodes.forEach(node -> node.setMembers(1, 2, 3));
+        return nodes;
+    }
+
+    // ---- another cluster ----
+
+    @Test
+    void a_node_of_a_cluster_with_another_name_is_refused() {
+        var node = start(1, StartMode.BOOTSTRAP);
+        var other = new Node(config(2, StartMode.BOOTSTRAP).withCluster("test"), new SimulatedDisk());
+        node.assertRefuses(other, "the cluster here is 'habemus', not 'test'");
+    }
+
+    @Test
+    void a_node_of_another_cluster_with_the_same_name_is_refused() {
+        var here = cluster("aa").getFirst();
+        var there = cluster("bb").getLast();
+        here.assertRefuses(there, "n3 belongs to cluster bb, not to aa");
+        there.assertRefuses(here, "n1 belongs to cluster aa, not to bb");
+    }
+
+    @Test
+    void another_node_with_the_own_number_is_refused() {
+        start(1, StartMode.BOOTSTRAP).assertRefuses(start(1, StartMode.BOOTSTRAP), "another node is n1 too");
+    }
+
+    @Test
+    void bytes_that_are_no_hello_are_refused() {
+        var node = start(1, StartMode.BOOTSTRAP);
+        assertThatThrownBy(() -> node.handshake.accept(new byte[] {1, 2, 3}))
+                .isInstanceOf(PeerRejectedException.class)
+                .hasMessageStartingWith("not a node of this version: ");
+    }
+
+    @Test
+    void a_refusal_for_identity_is_final_for_the_refused_node() {
+        assertThat(IdentityHandshake.isFinal("the peer says: refused: n3 has lost its data"))
+                .isTrue();
+        assertThat(IdentityHandshake.isFinal("the peer says: not a node of this version: 4 bytes left"))
+                .isFalse();
+    }
+
+    // ---- lost data and old copies ----
+
+    @Test
+    void a_member_that_lost_its_data_is_refused() {
+        var nodes = cluster("aa");
+        nodes.get(0).assertRefuses(start(3, StartMode.BOOTSTRAP), "n3 has lost its data");
+        nodes.get(0).assertRefuses(start(3, StartMode.JOIN), "n3 has lost its data");
+    }
+
+    @Test
+    void a_member_that_lost_its_data_is_refused_after_it_has_heard_of_the_cluster() {
+        var nodes = cluster("aa");
+        var lost = start(3, StartMode.BOOTSTRAP);
+        lost.hear(nodes.get(1));
+        assertThat(lost.handshake.identity().clusterId()).isEqualTo("aa");
+        nodes.get(0).assertRefuses(lost, "n3 has lost its data");
+        nodes.get(0).assertRefuses(lost.restart(), "n3 has lost its data");
+    }
+
+    @Test
+    void a_restarted_node_remembers_the_data_folders_of_the_others() {
+        var nodes = cluster("aa");
+        nodes.get(0).restart().assertRefuses(start(3, StartMode.JOIN), "n3 has lost its data");
+    }
+
+    @Test
+    void a_member_whose_folder_is_not_remembered_is_refused_with_join_if_it_has_acknowledged_entries() {
+        var node = start(1, StartMode.BOOTSTRAP);
+        node.handshake.form("aa");
+        node.setMembers(1, 2, 3);
+        node.handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        node.assertRefuses(start(3, StartMode.JOIN), "n3 is a member already, with other data");
+    }
+
+    @Test
+    void a_member_with_an_old_copy_of_its_folder_is_refused() {
+        var nodes = cluster("aa");
+        var copy = nodes.get(2).disk.copy(); // one start
+        var second = nodes.get(2).restart();
+        nodes.get(0).hear(second);
+        nodes.get(0).hear(second.restart());
+        nodes.get(0).assertRefuses(nodes.get(2).startOn(copy), "n3 runs on an old copy of its data");
+    }
+
+    @Test
+    void a_member_with_an_old_copy_is_refused_even_if_it_was_started_as_often() {
+        var nodes = cluster("aa");
+        var copy = nodes.get(2).disk.copy();
+        nodes.get(0).hear(nodes.get(2).restart());
+        nodes.get(0).assertRefuses(nodes.get(2).startOn(copy), "n3 runs on an old copy of its data");
+    }
+
+    @Test
+    void a_member_that_lacks_an_entry_that_it_has_acknowledged_is_refused() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        var restarted = nodes.get(2).restart();
+        restarted.handshake.setLastAtStart(new EntryId(6, 2));
+        nodes.get(0).assertRefuses(restarted, "n3 runs on an old copy of its data");
+    }
+
+    @Test
+    void a_member_whose_acknowledged_entries_were_replaced_by_a_later_leader_is_accepted() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        var restarted = nodes.get(2).restart();
+        restarted.handshake.setLastAtStart(new EntryId(6, 3));
+        assertThat(nodes.get(0).hear(restarted)).isEqualTo(new PeerIncarnation(new NodeId(3), 2));
+    }
+
+    @Test
+    void a_member_that_connects_again_is_accepted_whatever_it_had_when_it_was_started() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        assertThat(nodes.get(0).hear(nodes.get(2))).isEqualTo(new PeerIncarnation(new NodeId(3), 1));
+    }
+
+    @Test
+    void a_restarted_member_is_accepted() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        var restarted = nodes.get(2).restart();
+        restarted.handshake.setLastAtStart(new EntryId(7, 2));
+        assertThat(nodes.get(0).hear(restarted)).isEqualTo(new PeerIncarnation(new NodeId(3), 2));
+    }
+
+    // ---- members ----
+
+    @Test
+    void a_node_that_is_not_a_member_is_refused() {
+        var nodes = cluster("aa");
+        nodes.get(0).setMembers(1, 2);
+        nodes.get(0).assertRefuses(nodes.get(2), "n3 is not a member of cluster aa");
+    }
+
+    @Test
+    void a_node_that_bootstraps_beside_a_formed_cluster_is_refused() {
+        var alone = start(1, StartMode.BOOTSTRAP);
+        alone.handshake.form("aa");
+        alone.setMembers(1);
+        alone.assertRefuses(start(2, StartMode.BOOTSTRAP), "n2 is not a member of cluster aa");
+    }
+
+    @Test
+    void a_node_that_wants_to_join_is_accepted_as_a_visitor() {
+        var nodes = cluster("aa");
+        var visitor = startJoining();
+        assertThat(nodes.get(0).hear(visitor)).isEqualTo(new PeerIncarnation(N4.node(), 1));
+        assertThat(nodes.get(0).visitors).containsExactly(N4);
+        assertThat(nodes.get(0).handshake.identity().find(N4.node())).isEmpty();
+        visitor.hear(nodes.get(0));
+        assertThat(visitor.handshake.identity().clusterId()).isEqualTo("aa");
+        assertThat(visitor.formed).isEqualTo(1);
+    }
+
+    @Test
+    void the_folder_of_a_visitor_is_remembered_when_it_becomes_a_member() {
+        var nodes = cluster("aa");
+        nodes.get(0).hear(startJoining());
+        nodes.get(0).setMembers(1, 2, 3, 4);
+        nodes.get(0).assertRefuses(startJoining(), "n4 has lost its data");
+    }
+
+    @Test
+    void a_node_that_knows_its_members_does_not_join_any_more() {
+        var nodes = cluster("aa");
+        var visitor = startJoining();
+        visitor.hear(nodes.get(0));
+        visitor.setMembers(1, 2, 3, 4);
+        nodes.get(0).assertRefuses(visitor, "n4 is not a member of cluster aa");
+    }
+
+    @Test
+    void a_removed_member_is_forgotten_and_may_join_again() {
+        var nodes = cluster("aa");
+        nodes.get(0).setMembers(1, 2);
+        var again = start(3, StartMode.JOIN);
+        nodes.get(0).hear(again);
+        assertThat(nodes.get(0).visitors).containsExactly(LIST.getLast());
+        nodes.get(0).setMembers(1, 2, 3);
+        assertThat(nodes.get(0).hear(again)).isEqualTo(new PeerIncarnation(new NodeId(3), 1));
+    }
+
+    @Test
+    void what_a_removed_member_had_acknowledged_is_forgotten() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        nodes.get(0).setMembers(1, 2);
+        var again = start(3, StartMode.JOIN);
+        nodes.get(0).hear(again);
+        again.hear(nodes.get(0));
+        nodes.get(0).setMembers(1, 2, 3);
+        assertThat(nodes.get(0).hear(again.restart())).isEqualTo(new PeerIncarnation(new NodeId(3), 2));
+    }
+
+    // ---- forming a cluster ----
+
+    @Test
+    void the_first_node_of_the_list_forms_the_cluster_when_all_are_there() {
+        var first = start(1, StartMode.BOOTSTRAP);
+        var second = start(2, StartMode.BOOTSTRAP);
+        var others = NodeSet.of(List.of(new NodeId(2), new NodeId(3)));
+        assertThat(first.handshake.mayForm(others)).isTrue();
+        assertThat(first.handshake.mayForm(others.without(new NodeId(3)))).isFalse();
+        assertThat(second.handshake.mayForm(NodeSet.of(List.of(new NodeId(1), new NodeId(3)))))
+                .isFalse();
+        assertThat(start(1, StartMode.JOIN).handshake.mayForm(others)).isFalse();
+    }
+
+    @Test
+    void a_formed_cluster_is_not_formed_again() {
+        var first = cluster("aa").getFirst();
+        first.handshake.form("bb");
+        assertThat(first.handshake.mayForm(NodeSet.of(List.of(new NodeId(2), new NodeId(3)))))
+                .isFalse();
+        assertThat(first.restart().handshake.identity().clusterId()).isEqualTo("aa");
+        assertThat(first.formed).isEqualTo(1);
+    }
+
+    @Test
+    void nodes_with_different_lists_do_not_form_a_cluster() {
+        var node = start(1, StartMode.BOOTSTRAP);
+        var other = new Node(
+                ReplicatedLogConfig.of(LIST.subList(0, 2), new NodeId(2), Path.of("unused")), new SimulatedDisk());
+        node.assertRefuses(other, "the members of the new cluster are [n1, n2, n3] here, but [n1, n2] at n2");
+        node.assertRefuses(
+                start(2, StartMode.JOIN), "the members of the new cluster are [n1, n2, n3] here, but --join");
+    }
+
+    @Test
+    void a_node_that_was_away_while_the_cluster_was_formed_learns_of_it() {
+        var nodes = cluster("aa");
+        var away = start(3, StartMode.BOOTSTRAP);
+        var first = start(1, StartMode.BOOTSTRAP); // has never met n3
+        first.hear(nodes.get(1));
+        first.setMembers(1, 2, 3);
+        assertThat(first.hear(away)).isEqualTo(new PeerIncarnation(new NodeId(3), 1));
+        away.hear(first);
+        assertThat(away.handshake.identity().clusterId()).isEqualTo("aa");
+        assertThat(away.formed).isEqualTo(1);
+    }
+
+    // ---- the own folder ----
+
+    @Test
+    void the_folder_of_another_node_is_refused() {
+        var disk = cluster("aa").getLast().disk.kill();
+        assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), disk))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("data folder belongs to n3, not to n1: disk");
+    }
+
+    @Test
+    void an_empty_folder_is_refused_without_bootstrap_or_join() {
+        assertThatThrownBy(() -> start(1, StartMode.EXISTING))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("data folder is empty: disk"
+                        + "\nhint: --bootstrap forms a new cluster, --join joins one that exists");
+    }
+
+    @Test
+    void a_folder_with_a_log_but_without_an_identity_is_refused() {
+        for (var mode : StartMode.values()) {
+            var disk = new SimulatedDisk();
+            StorageDriver.create(disk);
+            assertThatThrownBy(() -> new Node(config(1, mode), disk))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageStartingWith("disk/identity is missing, but log files exist");
+        }
+    }
+
+    @Test
+    void a_member_without_the_files_of_its_log_is_refused() {
+        var disk = cluster("aa").getFirst().disk.kill();
+        disk.list().stream().filter(file -> !file.equals("identity")).forEach(disk::lose);
+        assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), disk))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageStartingWith("the files of the log are missing: disk");
+    }
+
+    @Test
+    void a_crash_while_a_cluster_is_formed_leaves_a_node_that_can_start() {
+        boolean isComplete = false;
+        for (int steps = 0; !isComplete; steps++) {
+            var node = start(1, StartMode.BOOTSTRAP);
+            node.disk.failPowerAfter(steps);
+            try {
+                node.handshake.form("aa");
+                isComplete = true;
+            } catch (SimulatedDisk.PowerFailureException interrupted) {
+                assertThat(node.formed).isZero();
+            }
+            var next = node.startOn(node.disk.crash(new SplittableRandom(steps)));
+            assertThat(next.handshake.identity().clusterId()).isIn("", "aa");
+        }
+    }
+
+    @Test
+    void a_damaged_identity_is_refused() {
+        var disk = cluster("aa").getFirst().disk.kill();
+        for (long bit = 0; bit < 8 * disk.size("identity"); bit++) {
+            var damaged = disk.copy();
+            damaged.flipBit("identity", bit);
+            assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), damaged))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageStartingWith("disk/identity is damaged");
+        }
+    }
+
+    @Test
+    void what_a_node_says_of_itself_is_on_disk() {
+        var node = start(1, StartMode.BOOTSTRAP);
+        node.hear(start(2, StartMode.BOOTSTRAP));
+        node.handshake.form("aa");
+        var identity = ClusterIdentity.read(node.disk.crash(new SplittableRandom(1)));
+        assertThat(identity).contains(node.handshake.identity());
+    }
+}
