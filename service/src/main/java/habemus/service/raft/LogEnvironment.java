@@ -1,6 +1,6 @@
 package habemus.service.raft;
 
-import habemus.service.runtime.EventLoop;
+import habemus.concurrent.EventLoop;
 import habemus.service.storage.Disk;
 import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.Transport;

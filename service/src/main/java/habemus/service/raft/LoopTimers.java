@@ -1,6 +1,6 @@
 package habemus.service.raft;
 
-import habemus.service.runtime.EventLoop;
+import habemus.concurrent.EventLoop;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package habemus.service.raft;
 
+import habemus.concurrent.EventLoop;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.service.runtime.EventLoop;
 import habemus.service.transport.Member;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package habemus.service.raft;
 
+import habemus.concurrent.EventLoop;
 import habemus.protocol.ByteString;
 import habemus.protocol.Event;
 import habemus.protocol.LogCall;
 import habemus.protocol.NodeId;
 import habemus.service.raft.EntryPayload.Origin;
-import habemus.service.runtime.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

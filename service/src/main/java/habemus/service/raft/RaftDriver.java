@@ -1,5 +1,6 @@
 package habemus.service.raft;
 
+import habemus.concurrent.EventLoop;
 import habemus.election.VoteWeights;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
@@ -14,7 +15,6 @@ import habemus.protocol.Step;
 import habemus.raft.Raft;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
-import habemus.service.runtime.EventLoop;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package habemus.service.raft;
 
 import habemus.codec.MalformedInputException;
+import habemus.concurrent.EventLoop;
 import habemus.protocol.ByteString;
 import habemus.protocol.Configuration;
 import habemus.protocol.Effect;
@@ -11,7 +12,6 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
-import habemus.service.runtime.EventLoop;
 import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;

@@ -1,6 +1,6 @@
 package habemus.service.transport;
 
-import habemus.service.runtime.EventLoop;
+import habemus.concurrent.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;

@@ -3,10 +3,10 @@ package habemus.service.transport;
 import static java.util.Objects.requireNonNull;
 
 import habemus.codec.MalformedInputException;
+import habemus.concurrent.EventLoop;
+import habemus.concurrent.EventLoop.Cancellable;
 import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
-import habemus.service.runtime.EventLoop;
-import habemus.service.runtime.EventLoop.Cancellable;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

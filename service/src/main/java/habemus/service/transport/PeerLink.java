@@ -1,7 +1,7 @@
 package habemus.service.transport;
 
-import habemus.service.runtime.EventLoop;
-import habemus.service.runtime.EventLoop.Cancellable;
+import habemus.concurrent.EventLoop;
+import habemus.concurrent.EventLoop.Cancellable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package habemus.service.runtime;
+package habemus.concurrent;
 
 import java.time.Duration;
 
