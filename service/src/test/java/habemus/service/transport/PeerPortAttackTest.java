@@ -226,10 +226,10 @@ class PeerPortAttackTest {
     void many_silent_connections(boolean hasTls) throws Exception {
         startPair(hasTls);
         var attackers = new ArrayList<RawPeer>();
-        for (int i = 0; i < 2 * PeerAcceptor.MAX_HANDSHAKES; i++) {
+        for (int i = 0; i < 2 * NettyTransport.MAX_HANDSHAKES; i++) {
             attackers.add(attacker());
         }
-        for (RawPeer attacker : attackers.subList(0, PeerAcceptor.MAX_HANDSHAKES)) {
+        for (RawPeer attacker : attackers.subList(0, NettyTransport.MAX_HANDSHAKES)) {
             assertThat(attacker.isClosedByPeer()).isTrue();
         }
         open.getFirst().transport.setPeers(members);
