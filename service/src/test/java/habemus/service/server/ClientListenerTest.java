@@ -38,7 +38,7 @@ class ClientListenerTest {
     private static final Member SELF =
             new Member(new NodeId(1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_601));
     private static final ClientListener.ConnectionLimits SHORT = new ClientListener.ConnectionLimits(
-            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18);
+            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18, 10);
 
     private final NettyEventLoop eventLoop = new NettyEventLoop("node");
     private final InMemoryReplicatedLog log =
@@ -52,12 +52,12 @@ class ClientListenerTest {
     private ClientListener listener = listen(ClientListener.ConnectionLimits.DEFAULT);
 
     private ClientListener listen(ClientListener.ConnectionLimits limits) {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var opened = new ClientListener(
+                eventLoop,
                 loop,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false),
-                Optional.empty(),
-                limits);
+                new ClientListener.Settings(address, Optional.empty(), limits),
+                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false));
         opened.open();
         return opened;
     }
