@@ -74,7 +74,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
                     "the protocol version must be " + ClientFrame.VERSION + ", was " + version,
                     "use a client of the same version as the node"));
         } else if (principal.isEmpty()) {
-            policy.reportDenied(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
+            policy.reportUnauthenticated(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
             reject(new ClientFrame.ConnectionRejected(
                     "unauthenticated",
                     "the policy does not know this client",
@@ -195,7 +195,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
 
     @Override
     public void onTlsFailed(String reason) {
-        listener.server().policy().reportDenied(UNAUTHENTICATED, toString(), "TLS handshake: " + reason);
+        listener.server().policy().reportUnauthenticated(UNAUTHENTICATED, toString(), "TLS handshake: " + reason);
     }
 
     @Override

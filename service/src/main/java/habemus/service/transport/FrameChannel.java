@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.net.InetSocketAddress;
@@ -61,7 +62,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
 
     @Override
     public void addHandlers() {
-        channel().pipeline().addLast(decoder, this);
+        channel().pipeline().addLast(decoder, new FlowControlHandler(), this); // which can stop between two frames
     }
 
     private Channel channel() {
