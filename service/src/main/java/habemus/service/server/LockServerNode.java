@@ -94,6 +94,12 @@ public final class LockServerNode implements AutoCloseable {
         if (config.dataFolder().isEmpty()) { // with a data folder, the log reports this itself
             LOG.info("node not fault tolerant node={} reason=in-memory", config.self());
         }
+        if (config.hasSharedTrust()) {
+            LOG.warn(
+                    "peers and clients have one truststore node={} risk=\"a client certificate with the name of a member"
+                            + " is accepted as that member\" hint=\"use another truststore for peers\"",
+                    config.self());
+        }
         listener.open();
         LOG.info("node started node={} client-address={}", config.self(), clientAddress());
         loop.failure().thenAccept(this::fail);
