@@ -3,6 +3,7 @@ package habemus.service.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import habemus.lockservice.EmbeddedNodeProvider;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.service.algorithm.Certificates;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,7 +90,7 @@ class PeerTrustTest {
 
     @Test
     void a_certificate_of_the_clients_opens_nothing_on_the_port_of_the_peers() {
-        assertThatThrownBy(() -> dialPeer(clients.of("n2"))).isInstanceOf(javax.net.ssl.SSLException.class);
+        assertThatThrownBy(() -> dialPeer(clients.of("n2"))).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> dialPeer(peers.of("n2")))
                 .as("the node waits for a handshake")
                 .isInstanceOf(SocketTimeoutException.class);
@@ -106,6 +108,31 @@ class PeerTrustTest {
                         peer.read();
                     }
                 })
-                .hasRootCauseInstanceOf(javax.net.ssl.SSLException.class);
+                .hasRootCauseInstanceOf(SSLException.class);
+    }
+
+    @Test
+    void embedded_nodes_authenticate_each_other_by_their_certificates() {
+        var addresses = TestClusters.members(2);
+        var cluster = addresses.stream().map(Member::toString).toList();
+        var launcher = new EmbeddedNodeLauncher();
+        var running = addresses.stream()
+                .map(member -> launcher.start(embedded(member.node().toString(), cluster)))
+                .toList();
+        try (var client = RawClient.connectAndHandshake(
+                Member.parseAddress(running.getFirst().endpoints().getFirst(), "endpoint"))) {
+            assertThat(client.open(1)).as("both nodes are a majority").isPositive();
+        }
+        running.forEach(EmbeddedNodeProvider.RunningNode::close);
+    }
+
+    private static EmbeddedNodeProvider.NodeConfig embedded(String node, List<String> cluster) {
+        var files = peers.of(node);
+        return new EmbeddedNodeProvider.NodeConfig(
+                node,
+                cluster,
+                "127.0.0.1:0",
+                folder.resolve("embedded-" + node).toString(),
+                Optional.of(new EmbeddedNodeProvider.TlsFiles(files.keystore(), files.truststore(), files.password())));
     }
 }
