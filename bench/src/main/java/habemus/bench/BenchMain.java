@@ -4,6 +4,7 @@ import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
 import habemus.bench.raft.RaftStepCommand;
+import habemus.bench.service.SnapshotPauseCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,7 +25,8 @@ import picocli.CommandLine.ScopeType;
             PeersCommand.class,
             SessionBenchmarkCommand.class,
             RaftOracleCommand.class,
-            RaftStepCommand.class
+            RaftStepCommand.class,
+            SnapshotPauseCommand.class
         })
 final class BenchMain implements Callable<Integer> {
 
