@@ -5,6 +5,7 @@ import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
 import habemus.bench.raft.RaftStepCommand;
 import habemus.bench.service.SnapshotPauseCommand;
+import habemus.bench.transport.TransportCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,7 +27,8 @@ import picocli.CommandLine.ScopeType;
             SessionBenchmarkCommand.class,
             RaftOracleCommand.class,
             RaftStepCommand.class,
-            SnapshotPauseCommand.class
+            SnapshotPauseCommand.class,
+            TransportCommand.class
         })
 final class BenchMain implements Callable<Integer> {
 
