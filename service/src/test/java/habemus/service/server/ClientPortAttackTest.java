@@ -68,8 +68,13 @@ class ClientPortAttackTest {
     }
 
     private void start(boolean hasTls) throws IOException {
+        start(hasTls, ServerLimits.DEFAULT);
+    }
+
+    private void start(boolean hasTls, ServerLimits limits) throws IOException {
         var config = LockServerConfig.of(TestClusters.members(1), new NodeId(1), Optional.empty())
-                .withPolicyFile(policy);
+                .withPolicyFile(policy)
+                .withLimits(limits);
         node = Optional.of(LockServerNode.start(hasTls ? config.withTls(certificates.of("node")) : config));
         honest = Optional.of(connect(hasTls));
         session = honest.get().open(1);
@@ -212,6 +217,15 @@ class ClientPortAttackTest {
             assertThat(PortAttack.isClosedByNode(attacker)).isTrue();
         }
         assertThat(connect(hasTls).open(2)).isPositive();
+        useLock();
+    }
+
+    @Test
+    void a_client_beyond_the_limit_of_connections_is_rejected_with_the_reason() throws IOException {
+        start(false, ServerLimits.DEFAULT.withConnections(1));
+        var second = new RawClient(socket());
+        second.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN, ""));
+        assertThat(second.readRejection().code()).isEqualTo("too-many-connections");
         useLock();
     }
 }
