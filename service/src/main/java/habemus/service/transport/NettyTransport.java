@@ -66,8 +66,6 @@ public final class NettyTransport implements Transport {
         tls = switch (security) {
             case TransportSecurity.None() -> Optional.empty();
             case TransportSecurity.Certificates files -> Optional.of(new PeerTls(files, loop.threadName()));
-            case TransportSecurity.SharedSecret secret ->
-                throw new IllegalArgumentException("a shared secret is not supported: use certificates");
         };
         var throttledLog = new ThrottledLog(LOG, loop::nanoTime);
         settings = new PeerConnection.Settings(self.node(), handshake, tls, loop, throttledLog);
@@ -226,6 +224,13 @@ public final class NettyTransport implements Transport {
         public void onRejected(NodeId peer, String reason) {
             if (!isClosed) {
                 requireNonNull(listener).onRejected(peer, reason);
+            }
+        }
+
+        @Override
+        public void onRefused(NodeId peer) {
+            if (!isClosed) {
+                requireNonNull(listener).onRefused(peer);
             }
         }
 

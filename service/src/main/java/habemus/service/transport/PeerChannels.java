@@ -120,7 +120,7 @@ final class PeerChannels {
                 .connect(address)
                 .addListener(connected -> {
                     if (!connected.isSuccess()) {
-                        connection.close(String.valueOf(connected.cause().getMessage()));
+                        connection.onConnectFailed(connected.cause());
                     }
                 });
     }
