@@ -41,7 +41,7 @@ public final class VirtualEventLoop implements EventLoop {
         return () -> scheduled.remove(entry);
     }
 
-    /** Lets time pass, and runs what is due meanwhile. */
+    /** Advances the clock, and runs every task at its time. */
     public void advance(Duration time) {
         long end = nowNanos + time.toNanos();
         while (!scheduled.isEmpty() && scheduled.peek().atNanos <= end) {
@@ -52,7 +52,7 @@ public final class VirtualEventLoop implements EventLoop {
         nowNanos = end;
     }
 
-    /** Lets time pass without running what is due, as in a pause of the process. */
+    /** Advances the clock without running tasks, as in a pause of the process. */
     public void pause(Duration time) {
         nowNanos += time.toNanos();
     }
