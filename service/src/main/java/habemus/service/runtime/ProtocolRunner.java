@@ -3,7 +3,6 @@ package habemus.service.runtime;
 import static java.util.Objects.requireNonNull;
 
 import habemus.concurrent.EventLoop;
-import habemus.concurrent.EventLoop.Cancellable;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
@@ -22,8 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +52,9 @@ public final class ProtocolRunner<S, M> {
     private final EffectHandler<M> effectHandler;
     private final StepRecorder<S, M> stepRecorder;
     private final DurableStateStore<S, M> durableStateStore;
-    private final EventLoop loop;
     private final Clock clock = Clock.systemUTC();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private final Map<Enum<?>, PendingTimer> timers = new HashMap<>();
-    private final TimerQueue<Enum<?>> urgentTimers;
+    private final LoopTimers timers;
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
     private NodeSet suspected = NodeSet.NONE;
     private @Nullable S state;
@@ -77,8 +73,7 @@ public final class ProtocolRunner<S, M> {
         this.effectHandler = effectHandler;
         durableStateStore = persistence.durableStateStore();
         stepRecorder = persistence.stepRecorder();
-        this.loop = loop;
-        urgentTimers = new TimerQueue<>(loop::nanoTime);
+        timers = new LoopTimers(loop, timer -> run(() -> handle(new Event.Timeout<>(timer))));
     }
 
     /** What a runner keeps on disk. */
@@ -89,8 +84,24 @@ public final class ProtocolRunner<S, M> {
         submit(this::startProtocol);
     }
 
-    /** Runs a task at once, or after the current one if there is one. */
+    /**
+     * Runs a task at once, or after the current one. After a pause of the process, urgent timers that have expired fire
+     * before the messages that have arrived.
+     */
     public void submit(Runnable task) {
+        run(() -> {
+            for (var timer = expiredUrgentTimer(); timer.isPresent(); timer = expiredUrgentTimer()) {
+                handle(new Event.Timeout<>(timer.get()));
+            }
+            task.run();
+        });
+    }
+
+    private Optional<Enum<?>> expiredUrgentTimer() {
+        return protocol instanceof Timed<S, M, ?> timed ? timers.pollExpired(timed::isUrgent) : Optional.empty();
+    }
+
+    private void run(Runnable task) {
         tasks.add(task);
         if (isRunning) {
             return;
@@ -98,7 +109,6 @@ public final class ProtocolRunner<S, M> {
         isRunning = true;
         try {
             for (var next = tasks.poll(); next != null && !isStopped; next = tasks.poll()) {
-                fireUrgentTimers();
                 next.run();
             }
         } catch (RuntimeException cause) {
@@ -144,50 +154,12 @@ public final class ProtocolRunner<S, M> {
     private void close() {
         isStopped = true;
         tasks.clear();
-        timers.values().forEach(timer -> timer.scheduled.cancel());
         stepRecorder.close();
     }
 
     /** The current state. */
     public S state() {
         return requireNonNull(state);
-    }
-
-    /** After a pause of the process, urgent timers that have expired fire before the messages that have arrived. */
-    private void fireUrgentTimers() {
-        for (var timer = urgentTimers.pollDue(); timer.isPresent(); timer = urgentTimers.pollDue()) {
-            fireTimer(timer.get());
-        }
-    }
-
-    private void fireTimer(Enum<?> timer) {
-        cancelTimer(timer);
-        handle(new Event.Timeout<>(timer), Arrival.NONE);
-    }
-
-    private void cancelTimer(Enum<?> timer) {
-        urgentTimers.cancel(timer);
-        var pending = timers.remove(timer);
-        if (pending != null) {
-            pending.scheduled.cancel();
-        }
-    }
-
-    private final class PendingTimer {
-        private final Enum<?> timer;
-        private final Cancellable scheduled;
-
-        PendingTimer(Enum<?> timer, Duration delay) {
-            this.timer = timer;
-            scheduled = loop.schedule(delay, () -> submit(this::fire));
-        }
-
-        /** Does nothing if an urgent timer that fired just before has cancelled this one, or has set it again. */
-        private void fire() {
-            if (timers.get(timer) == this) {
-                fireTimer(timer);
-            }
-        }
     }
 
     private void startProtocol() {
@@ -245,19 +217,14 @@ public final class ProtocolRunner<S, M> {
 
         @Override
         public void setTimer(Effect.SetTimer<M> setTimer) {
-            var timer = setTimer.timer();
-            cancelTimer(timer);
-            var delay = Duration.ofNanos(ThreadLocalRandom.current()
-                    .nextLong(setTimer.atLeast().toNanos(), setTimer.atMost().toNanos() + 1));
-            if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(timer)) {
-                urgentTimers.set(timer, delay);
-            }
-            timers.put(timer, new PendingTimer(timer, delay));
+            long nanos = ThreadLocalRandom.current()
+                    .nextLong(setTimer.atLeast().toNanos(), setTimer.atMost().toNanos() + 1);
+            timers.set(setTimer.timer(), Duration.ofNanos(nanos));
         }
 
         @Override
         public void cancelTimer(Enum<?> timer) {
-            ProtocolRunner.this.cancelTimer(timer);
+            timers.cancel(timer);
         }
 
         @Override

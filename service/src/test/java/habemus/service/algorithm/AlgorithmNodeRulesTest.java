@@ -9,7 +9,7 @@ import habemus.mutex.Central;
 import habemus.mutex.TokenRing;
 import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
-import habemus.service.runtime.VirtualEventLoop;
+import habemus.service.runtime.ManualEventLoop;
 import habemus.service.trace.RecordedRun;
 import habemus.service.transport.FakeTransport;
 import habemus.service.transport.Member;
@@ -34,7 +34,7 @@ class AlgorithmNodeRulesTest {
     @TempDir
     private Path folder;
 
-    private final VirtualEventLoop loop = new VirtualEventLoop();
+    private final ManualEventLoop loop = ManualEventLoop.eager();
     private final FakeTransport transport = new FakeTransport(SECOND, THIRD);
     private AlgorithmNode node;
 

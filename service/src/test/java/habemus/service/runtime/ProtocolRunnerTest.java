@@ -76,7 +76,7 @@ class ProtocolRunnerTest {
         public void onFailed(RuntimeException cause, Object state) {}
     }
 
-    private final VirtualEventLoop loop = new VirtualEventLoop();
+    private final ManualEventLoop loop = ManualEventLoop.eager();
     private final ProtocolRunner<State, TestMessage> runner = new ProtocolRunner<>(
             new RecordingProtocol(),
             new Neighbourhood(new NodeId(1), List.of(new NodeId(2))),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
-import habemus.service.runtime.VirtualEventLoop;
+import habemus.service.runtime.ManualEventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class ReliableTransportTest {
     private static final PeerIncarnation FIRST = new PeerIncarnation(TWO, 1);
     private static final PeerIncarnation SECOND = new PeerIncarnation(TWO, 2);
 
-    private final VirtualEventLoop loop = new VirtualEventLoop();
+    private final ManualEventLoop loop = ManualEventLoop.eager();
     private final LowerTransport lower = new LowerTransport();
     private final ReliableTransport transport = new ReliableTransport(lower, loop);
     private final List<String> delivered = new ArrayList<>();

@@ -1,16 +1,19 @@
-package habemus.service.raft;
+package habemus.service.runtime;
 
 import habemus.concurrent.EventLoop;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The timers of a protocol on an event loop. A timer that is set again and again costs one scheduled task: when the
- * task runs too early, it schedules itself for the rest.
+ * task runs too early, it schedules itself for the rest. Used on the loop only.
  */
-final class LoopTimers {
+public final class LoopTimers {
 
     private static final class Timer {
         private long dueNanos;
@@ -24,12 +27,12 @@ final class LoopTimers {
     private final Consumer<Enum<?>> onTimeout;
     private final Map<Enum<?>, Timer> timers = new HashMap<>();
 
-    LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
+    public LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
         this.loop = loop;
         this.onTimeout = onTimeout;
     }
 
-    void set(Enum<?> name, Duration delay) {
+    public void set(Enum<?> name, Duration delay) {
         var timer = timers.computeIfAbsent(name, any -> new Timer());
         timer.dueNanos = loop.nanoTime() + delay.toNanos();
         timer.isSet = true;
@@ -38,11 +41,22 @@ final class LoopTimers {
         }
     }
 
-    void cancel(Enum<?> name) {
+    public void cancel(Enum<?> name) {
         var timer = timers.get(name);
         if (timer != null) {
             timer.isSet = false;
         }
+    }
+
+    /** Removes and returns a timer that has expired although its task has not run, the one with the earliest deadline. */
+    Optional<Enum<?>> pollExpired(Predicate<Enum<?>> filter) {
+        long now = loop.nanoTime();
+        var earliest = timers.entrySet().stream()
+                .filter(timer -> timer.getValue().isSet && timer.getValue().dueNanos - now <= 0)
+                .filter(timer -> filter.test(timer.getKey()))
+                .min(Comparator.comparingLong(timer -> timer.getValue().dueNanos - now));
+        earliest.ifPresent(timer -> timer.getValue().isSet = false);
+        return earliest.map(Map.Entry::getKey);
     }
 
     private void schedule(Enum<?> name, Timer timer) {
