@@ -485,6 +485,11 @@ public final class RaftLog implements ReplicatedLog {
     }
 
     @Override
+    public String clusterId() {
+        return handshake.identity().clusterId();
+    }
+
+    @Override
     public long term() {
         return driver.term();
     }

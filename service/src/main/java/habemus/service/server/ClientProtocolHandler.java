@@ -60,7 +60,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
     }
 
     private void handshake(ClientFrame.ToService first) {
-        if (!(first instanceof ClientFrame.Hello(var version, var token))) {
+        if (!(first instanceof ClientFrame.Hello(var version, var token, var clusterId))) {
             throw new MalformedInputException("the first frame must be a Hello");
         }
         var policy = listener.server().policy();
@@ -79,6 +79,12 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
                     "unauthenticated",
                     "the policy does not know this client",
                     "connect with a token or a certificate"));
+        } else if (!clusterId.isEmpty() && !clusterId.equals(listener.welcome().clusterId())) {
+            reject(new ClientFrame.ConnectionRejected(
+                    "wrong-cluster",
+                    "this node belongs to cluster " + listener.welcome().clusterId() + ", the session of the client to "
+                            + clusterId,
+                    "list the nodes of one cluster only"));
         } else {
             open(principal.get());
         }

@@ -129,7 +129,11 @@ public final class LockServerNode implements AutoCloseable {
                 .filter(address -> !addresses.contains(address))
                 .forEach(addresses::add);
         return new ClientFrame.Welcome(
-                ClientFrame.VERSION, config.self().toString(), List.copyOf(addresses), log.isFaultTolerant());
+                ClientFrame.VERSION,
+                log.clusterId(),
+                config.self().toString(),
+                List.copyOf(addresses),
+                log.isFaultTolerant());
     }
 
     /** Assumes that all nodes have the same offset from their port to their client port. */

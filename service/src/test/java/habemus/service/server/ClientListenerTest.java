@@ -59,7 +59,7 @@ class ClientListenerTest {
                 eventLoop,
                 loop,
                 new ClientListener.Settings(address, Optional.empty(), limits),
-                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false));
+                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "c1", "n1", List.of("here"), false));
         opened.open();
         return opened;
     }
@@ -178,8 +178,18 @@ class ClientListenerTest {
     @Test
     void another_protocol_version_is_rejected() {
         try (var client = RawClient.connect(listener.address())) {
-            client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, ""));
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, "", ""));
             assertThat(client.readRejection().code()).isEqualTo("unsupported-version");
+        }
+    }
+
+    @Test
+    void a_client_whose_session_belongs_to_another_cluster_is_rejected() {
+        try (var client = RawClient.connect(listener.address())) {
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION, "", "other"));
+            var rejection = client.readRejection();
+            assertThat(rejection.code()).isEqualTo("wrong-cluster");
+            assertThat(rejection.message()).contains("cluster c1").contains("other");
         }
     }
 

@@ -181,7 +181,7 @@ class ClientPortAttackTest {
         start(true);
         try (var socket = ForeignCertificate.connect(certificates.of("stranger"), socket())) {
             socket.startHandshake();
-            new RawClient(socket).send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
+            new RawClient(socket).send(new ClientFrame.Hello(ClientFrame.VERSION, "", ""));
             assertThat(PortAttack.isClosedByNode(socket)).isTrue();
         } catch (SSLException refused) {
             assertThat(refused).isNotNull();

@@ -104,7 +104,7 @@ class PeerTrustTest {
         }
         assertThatThrownBy(() -> {
                     try (var peer = new RawClient(connect(address, peers.of("n2"), clients.of("n2")))) {
-                        peer.send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
+                        peer.send(new ClientFrame.Hello(ClientFrame.VERSION, "", ""));
                         peer.read();
                     }
                 })
