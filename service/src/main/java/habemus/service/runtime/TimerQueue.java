@@ -1,6 +1,5 @@
 package habemus.service.runtime;
 
-import habemus.concurrent.CombiningQueue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +13,8 @@ import java.util.function.LongSupplier;
  * @param <T> the enum of the timers
  */
 public final class TimerQueue<T> {
+
+    private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
 
     private final Map<T, Long> deadlines = new LinkedHashMap<>();
     private final LongSupplier nanoClock;
@@ -32,10 +33,10 @@ public final class TimerQueue<T> {
         deadlines.remove(timer);
     }
 
-    /** Nanoseconds until the next timer is due; at least zero. */
+    /** Nanoseconds until the next timer is due; at least zero, at most an hour. */
     public long nanosUntilNext() {
         long now = nanoClock.getAsLong();
-        long least = CombiningQueue.IDLE_NANOS;
+        long least = MAX_NANOS;
         for (long deadline : deadlines.values()) {
             least = Math.min(least, deadline - now);
         }
