@@ -83,9 +83,6 @@ public final class UpCommand implements Subcommand {
 
     /** Without {@code --data} the nodes use a temporary folder. */
     private static int runProduction(ParseResult parsed, Terminal terminal, int nodes) {
-        if (parsed.hasMatchedOption("--record")) {
-            throw CommandException.usage("--record is for classic algorithms", "leave it out, or add --algorithm");
-        }
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var display = ClusterDisplay.of(parsed, terminal, title);
@@ -96,7 +93,7 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
         }
         try (var temporary = TemporaryFolder.create("habemus-up")) {
             return monitor(
@@ -105,7 +102,8 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(
+                                    Optional.of(temporary.path()), folder(parsed, "--record"))));
         }
     }
 
