@@ -71,8 +71,8 @@ class DependencyRulesTest {
             service.trace: protocol codec world simulate catalogue service.storage
             service.runtime: protocol codec concurrent service.storage service.trace
             service.transport: protocol codec concurrent service.storage service.runtime
-            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
-                 service.runtime
+            service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
+                 service.trace service.runtime
             service.raft: protocol concurrent election raft codec service.storage service.runtime\
                  service.transport
             service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
@@ -93,9 +93,8 @@ class DependencyRulesTest {
             harness.cluster: service.server harness harness.site harness.faults
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
-            harness.soak: protocol world simulate catalogue client service.trace service.recording service.transport\
-                 harness\
-                 harness.site harness.history harness.faults harness.cluster
+            harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
+                 service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
             cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
@@ -158,10 +157,6 @@ class DependencyRulesTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("habemus.cli..");
-
-    @ArchTest
-    static final ArchRule only_log_and_transport_use_jgroups =
-            onlyIn("org.jgroups..", "habemus.service.raft..", "habemus.service.transport..");
 
     @ArchTest
     static final ArchRule only_the_transport_uses_netty = onlyIn("io.netty..", "habemus.service.transport..");

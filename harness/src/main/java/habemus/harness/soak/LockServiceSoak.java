@@ -18,7 +18,6 @@ import habemus.harness.site.PortBlock;
 import habemus.service.recording.ClusterRecording;
 import habemus.service.recording.RecordingValidator;
 import habemus.service.recording.ServiceRun;
-import habemus.service.transport.JGroupsTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,6 +48,7 @@ public record LockServiceSoak(
     private static final Duration MINORITY_PHASE = Duration.ofSeconds(20); // between two failures of a majority
     private static final Duration MIN_MAJORITY_DOWN = Duration.ofMillis(500);
     private static final Duration MAX_MAJORITY_DOWN = Duration.ofSeconds(4);
+    private static final Duration DETECTION_TIME = Duration.ofMillis(2_500); // longer than any election timeout
     private static final String LOOPBACK = "127.0.0.1";
     private static final List<RandomFaults.Kind> MAJORITY_FAULTS =
             List.of(RandomFaults.Kind.KILL, RandomFaults.Kind.LONG_PAUSE, RandomFaults.Kind.ISOLATION);
@@ -224,8 +224,7 @@ public record LockServiceSoak(
         }
 
         private void runMinorityFaults(long until) throws InterruptedException {
-            var faults =
-                    new RandomFaults(nodes, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, random.nextLong());
+            var faults = new RandomFaults(nodes, soak.maxFaulty(), DETECTION_TIME, random.nextLong());
             faults.start();
             soak.runUntil(startNanos, until, () -> faults.count() + " faults");
             faults.stop();

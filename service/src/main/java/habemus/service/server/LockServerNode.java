@@ -118,8 +118,8 @@ public final class LockServerNode implements AutoCloseable {
         }
         if (config.hasSharedTrust()) {
             LOG.warn(
-                    "peers and clients have one truststore node={} risk=\"a client certificate with the name of a member"
-                            + " is accepted as that member\" hint=\"use another truststore for peers\"",
+                    "peers and clients have one truststore node={} risk=\"the certificate of a client that has the"
+                            + " name of a member is accepted as that member\"",
                     config.self());
         }
         listener.open();

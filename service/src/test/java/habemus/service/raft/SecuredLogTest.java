@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A log whose nodes authenticate each other by a shared secret or by certificates. */
+/** A log whose nodes authenticate each other by certificates. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("slow")
 class SecuredLogTest {

@@ -275,8 +275,8 @@ class ClientListenerTest {
     }
 
     /**
-     * The loop pauses twice: first until the check of the timeouts is due, then so that the check is the next task, while
-     * bytes of the client arrive.
+     * The loop pauses twice: first until the check of the timeouts is due, then so that the check is the next task. In
+     * the second pause, bytes of the client arrive.
      */
     @Test
     void after_a_pause_of_the_process_what_has_arrived_is_read_before_a_timeout() throws InterruptedException {
