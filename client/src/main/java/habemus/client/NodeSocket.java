@@ -4,7 +4,6 @@ import habemus.client.environment.Endpoint;
 import habemus.client.environment.NodeConnector;
 import habemus.codec.Codec;
 import habemus.codec.MalformedInputException;
-import habemus.concurrent.ConnectionThreads;
 import habemus.lockservice.protocol.ClientFrame;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -16,6 +16,20 @@ import org.slf4j.LoggerFactory;
  * <p>With {@code Runnable::run} the first submitter drains the queue itself. So a single submitter needs no thread
  * switch, and no submitter waits for another.
  *
+ * <p>Why no task is lost, and no two tasks overlap: {@link #pending} counts the tasks that are submitted and have not
+ * ended.
+ *
+ * <ol>
+ *   <li>A submitter adds its task before it increments the count. So a drainer that reads a count of n finds n tasks.
+ *   <li>Only an increment from zero starts a drainer, and only the drainer decrements. So there is one drainer from
+ *       such an increment until the decrement to zero.
+ *   <li>The operations on the count have one order. An increment from more than zero comes before the decrement of the
+ *       drainer. That decrement does not reach zero then, and the drainer continues with the new task.
+ *   <li>The decrement to zero happens before the increment from zero that follows it, because both access a volatile
+ *       variable. So a task sees all writes of the tasks before it, whichever thread ran them. Between two drainers of
+ *       a hand-over, the executor gives the same order.
+ * </ol>
+ *
  * @see <a href="https://doi.org/10.1145/1810479.1810540">Hendler et al., Flat combining, SPAA 2010</a>
  */
 final class SerialExecutor implements Executor {

@@ -1,4 +1,4 @@
-package habemus.concurrent;
+package habemus.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

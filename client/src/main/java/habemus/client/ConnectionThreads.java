@@ -1,4 +1,4 @@
-package habemus.concurrent;
+package habemus.client;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * threads, which wake up faster: a virtual thread is woken by the poller thread. The others are virtual, so that there
  * may be thousands.
  */
-public final class ConnectionThreads {
+final class ConnectionThreads {
 
     static final int MAX_PLATFORM_THREADS = 128;
     private static final AtomicInteger PLATFORM_THREADS = new AtomicInteger();
@@ -19,7 +19,7 @@ public final class ConnectionThreads {
      *
      * @return not started
      */
-    public static Thread unstarted(String name, Runnable task) {
+    static Thread unstarted(String name, Runnable task) {
         if (PLATFORM_THREADS.incrementAndGet() > MAX_PLATFORM_THREADS) {
             PLATFORM_THREADS.decrementAndGet();
             return Thread.ofVirtual().name(name).unstarted(task);
