@@ -74,7 +74,8 @@ public final class Catalogue {
             DetectorEntries.perfect(),
             DetectorEntries.eventuallyPerfect(),
             DetectorEntries.phiAccrual(),
-            RaftEntries.raft());
+            RaftEntries.raft(),
+            ThreadEntries.sharedCounter());
 
     private Catalogue() {}
 

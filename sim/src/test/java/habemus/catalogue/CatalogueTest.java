@@ -159,7 +159,7 @@ class CatalogueTest {
         var algorithm = named(name);
         assertThat(algorithm.guaranteed(AlgorithmParameters.defaults(), FAULTLESS))
                 .isNotEmpty()
-                .allMatch(property -> property.problem() == algorithm.problem());
+                .allMatch(property -> property.isOf(algorithm.problem()));
     }
 
     @ParameterizedTest

@@ -235,7 +235,7 @@ public final class NodeSemantics<S, M> {
         boolean isClient =
                 !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
         boolean requests =
-                scope.requests().nodes().contains(nodeId(node)) && isClient && Problem.of(protocol) != Problem.DETECTOR;
+                scope.requests().nodes().contains(nodeId(node)) && isClient && Problem.of(protocol).hasCallers();
         int remaining = protocol instanceof Consensus
                 ? Integer.MAX_VALUE
                 : requests ? scope.requests().perNode() : 0;

@@ -1,0 +1,30 @@
+package habemus.threads;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+
+/** The state of a shared object. It handles one access after the other: each of them is atomic. */
+public sealed interface SharedObject extends ProgramState
+        permits Memory.Variable,
+                Memory.ItemQueue,
+                Memory.Letters,
+                Locks.Monitor,
+                Locks.Semaphore,
+                Locks.LockTable {
+
+    /** The name of the object in its program. */
+    String name();
+
+    Step<ProgramState, Access> access(NodeId thread, Access access);
+
+    /** Receives the random number that an access asked for. */
+    default Step<ProgramState, Access> drawn(int value) {
+        throw new ProtocolBug("a draw", this);
+    }
+
+    @Override
+    default String label() {
+        return name();
+    }
+}
