@@ -8,6 +8,7 @@ import java.util.List;
 @WireTags({
     Access.Value.class,
     Access.Done.class,
+    Access.Notified.class,
     Access.Read.class,
     Access.Write.class,
     Access.AddAndGet.class,
@@ -33,6 +34,9 @@ public sealed interface Access extends Labelled {
 
     /** The answer to an access without a result. A thread whose access blocks gets it when it may continue. */
     record Done() implements Access {}
+
+    /** A thread that waited is notified: it has to lock the monitor again, like any other thread. */
+    record Notified() implements Access {}
 
     record Read() implements Access {}
 
@@ -72,7 +76,7 @@ public sealed interface Access extends Labelled {
 
     record Insert(int item) implements Access {}
 
-    /** Removes and returns the oldest item. */
+    /** Removes and returns the oldest item; zero if there is none. */
     record Remove() implements Access {}
 
     @Override
@@ -80,6 +84,7 @@ public sealed interface Access extends Labelled {
         return switch (this) {
             case Value(var value) -> "= " + value;
             case Done() -> "done";
+            case Notified() -> "notified";
             case Read() -> "read";
             case Write(var value) -> "write " + value;
             case AddAndGet(var amount) -> "add " + amount;

@@ -57,13 +57,24 @@ public sealed interface Expression {
         }
     }
 
+    record Product(Expression left, int right) implements Expression {
+        @Override
+        public int of(ThreadState thread) {
+            return left.of(thread) * right;
+        }
+
+        @Override
+        public String toString() {
+            return right + " * (" + left + ")";
+        }
+    }
+
     /** A comparison of two values. */
     record Condition(Expression left, Relation relation, Expression right) {
         boolean holds(ThreadState thread) {
             int order = Integer.compare(left.of(thread), right.of(thread));
             return switch (relation) {
                 case EQUAL -> order == 0;
-                case NOT_EQUAL -> order != 0;
                 case BELOW -> order < 0;
                 case AT_LEAST -> order >= 0;
             };
@@ -77,7 +88,6 @@ public sealed interface Expression {
 
     enum Relation {
         EQUAL("=="),
-        NOT_EQUAL("!="),
         BELOW("<"),
         AT_LEAST(">=");
 
@@ -92,6 +102,10 @@ public sealed interface Expression {
         return new Sum(this, amount);
     }
 
+    default Expression times(int factor) {
+        return new Product(this, factor);
+    }
+
     default Condition is(Expression other) {
         return new Condition(this, Relation.EQUAL, other);
     }
@@ -100,15 +114,15 @@ public sealed interface Expression {
         return is(new Constant(value));
     }
 
-    default Condition isNot(int value) {
-        return new Condition(this, Relation.NOT_EQUAL, new Constant(value));
-    }
-
     default Condition isBelow(int value) {
         return new Condition(this, Relation.BELOW, new Constant(value));
     }
 
+    default Condition isAtLeast(Expression other) {
+        return new Condition(this, Relation.AT_LEAST, other);
+    }
+
     default Condition isAtLeast(int value) {
-        return new Condition(this, Relation.AT_LEAST, new Constant(value));
+        return isAtLeast(new Constant(value));
     }
 }

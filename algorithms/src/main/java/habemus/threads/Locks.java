@@ -40,8 +40,8 @@ public final class Locks {
     }
 
     /**
-     * A monitor as in Java: a lock, and threads that wait for a notification. A thread that is notified queues for the
-     * lock. {@code notify} wakes any one of the waiting threads.
+     * A monitor as in Java: a lock, and threads that wait for a notification. {@code notify} wakes any one of them. A
+     * thread that is notified asks for the lock again, and another thread may get it before.
      *
      * @param owner the thread that holds the lock, if there is one
      * @param queue the threads that wait for the lock
@@ -58,7 +58,8 @@ public final class Locks {
                 case Access.TryLock() when owner.isEmpty() -> lockedBy(thread).send(thread, new Value(1));
                 case Access.TryLock() when !owns -> step().send(thread, new Value(0));
                 case Access.Unlock() when owns -> handOver().send(thread, new Done());
-                case Access.Wait() when owns ->
+                case Access.Wait()
+                when owns ->
                     new Monitor(name, owner, queue, waiting.with(thread))
                             .handOver()
                             .report(new Milestone.Parked(thread));
@@ -102,9 +103,10 @@ public final class Locks {
         }
 
         private Step<ProgramState, Access> unpark(NodeId thread) {
-            return new Monitor(name, owner, append(queue, thread), waiting.without(thread))
+            return new Monitor(name, owner, queue, waiting.without(thread))
                     .step()
-                    .report(new Milestone.Unparked(thread));
+                    .report(new Milestone.Unparked(thread))
+                    .send(thread, new Access.Notified());
         }
     }
 
@@ -114,10 +116,12 @@ public final class Locks {
         @Override
         public Step<ProgramState, Access> access(NodeId thread, Access access) {
             return switch (access) {
-                case Access.Acquire() when permits > 0 ->
+                case Access.Acquire()
+                when permits > 0 ->
                     new Semaphore(name, permits - 1, queue).step().send(thread, new Done());
                 case Access.Acquire() -> new Semaphore(name, 0, append(queue, thread)).step();
-                case Access.Release() when queue.isEmpty() ->
+                case Access.Release()
+                when queue.isEmpty() ->
                     new Semaphore(name, permits + 1, queue).step().send(thread, new Done());
                 case Access.Release() ->
                     new Semaphore(name, 0, tail(queue))
@@ -137,8 +141,7 @@ public final class Locks {
 
         public record LockSet(NodeId thread, List<Integer> locks) {
             private boolean overlaps(List<LockSet> others) {
-                return others.stream()
-                        .anyMatch(other -> other.locks.stream().anyMatch(locks::contains));
+                return others.stream().anyMatch(other -> other.locks.stream().anyMatch(locks::contains));
             }
         }
 
@@ -147,8 +150,8 @@ public final class Locks {
             return switch (access) {
                 case Access.LockAll(var locks) ->
                     new LockTable(name, held, append(queue, new LockSet(thread, locks))).grant();
-                case Access.UnlockAll() when held.stream()
-                        .anyMatch(each -> each.thread.equals(thread)) ->
+                case Access.UnlockAll()
+                when held.stream().anyMatch(each -> each.thread.equals(thread)) ->
                     new LockTable(
                                     name,
                                     held.stream()

@@ -13,9 +13,8 @@ public final class Memory {
 
     private Memory() {}
 
-    /** A variable with the value zero. */
-    public static SharedObject variable(String name) {
-        return new Variable(name, 0, false);
+    public static SharedObject variable(String name, int value) {
+        return new Variable(name, value, false);
     }
 
     /** A variable with the value zero to which threads add: no update may be lost. */
@@ -59,20 +58,21 @@ public final class Memory {
         }
     }
 
-    /** A queue that is not protected against threads that insert into a full one or remove from an empty one. */
+    /** A queue that threads must not fill beyond its capacity. A removal from an empty queue returns zero. */
     public record ItemQueue(String name, int capacity, List<Integer> items) implements SharedObject {
 
         @Override
         public Step<ProgramState, Access> access(NodeId thread, Access access) {
             return switch (access) {
                 case Access.Read() -> step().send(thread, new Value(items.size()));
-                case Access.Insert(var item) when items.size() < capacity -> {
+                case Access.Insert(var item)
+                when items.size() < capacity -> {
                     var more = new ArrayList<>(items);
                     more.add(item);
                     yield with(more).send(thread, new Done());
                 }
-                case Access.Remove() when !items.isEmpty() ->
-                    with(items.subList(1, items.size())).send(thread, new Value(items.getFirst()));
+                case Access.Remove() when items.isEmpty() -> step().send(thread, new Value(0));
+                case Access.Remove() -> with(items.subList(1, items.size())).send(thread, new Value(items.getFirst()));
                 default -> throw bug(access);
             };
         }
@@ -95,7 +95,9 @@ public final class Memory {
                 case Access.Write(var position) -> {
                     char letter = Character.toUpperCase(text.charAt(position));
                     var next = new Letters(name, text.substring(0, position) + letter + text.substring(position + 1));
-                    yield next.step().report(new Milestone.Stored(next.upperCase())).send(thread, new Done());
+                    yield next.step()
+                            .report(new Milestone.Stored(next.upperCase()))
+                            .send(thread, new Done());
                 }
                 default -> throw bug(access);
             };

@@ -6,7 +6,6 @@ import static habemus.threads.Memory.counter;
 import static habemus.threads.Statement.addAndGet;
 import static habemus.threads.Statement.assign;
 import static habemus.threads.Statement.call;
-import static habemus.threads.Statement.compareAndSet;
 import static habemus.threads.Statement.doWhile;
 import static habemus.threads.Statement.entered;
 import static habemus.threads.Statement.exited;
@@ -15,6 +14,9 @@ import static habemus.threads.Statement.repeat;
 import static habemus.threads.Statement.requested;
 import static habemus.threads.Statement.store;
 import static habemus.threads.Statement.updated;
+import static habemus.threads.Verb.COMPARE_AND_SET;
+import static habemus.threads.Verb.LOCK;
+import static habemus.threads.Verb.UNLOCK;
 
 import java.util.List;
 
@@ -38,12 +40,12 @@ public record SharedCounter(Variant variant, int threads, int rounds) implements
     }
 
     private static final String COUNTER = "counter";
-    private static final String LOCK = "lock";
+    private static final String MUTEX = "mutex";
 
     @Override
     public List<SharedObject> objects() {
         return switch (variant) {
-            case LOCK_EACH, LOCK_LOOP -> List.of(counter(COUNTER), monitor(LOCK));
+            case LOCK_EACH, LOCK_LOOP -> List.of(counter(COUNTER), monitor(MUTEX));
             case RACE, ATOMIC, COMPARE_AND_SET, THREAD_LOCAL -> List.of(counter(COUNTER));
         };
     }
@@ -56,46 +58,34 @@ public record SharedCounter(Variant variant, int threads, int rounds) implements
     @Override
     public List<Statement> code(int thread) {
         return switch (variant) {
-            case RACE ->
-                List.of(repeat(
-                        rounds,
-                        load(COUNTER),
-                        store(COUNTER, X.plus(1)),
-                        updated(COUNTER, 1)));
+            case RACE -> List.of(repeat(rounds, load(COUNTER), store(COUNTER, X.plus(1)), updated(COUNTER, 1)));
             case LOCK_EACH ->
                 List.of(repeat(
                         rounds,
                         requested(),
-                        call(LOCK, Verb.LOCK),
+                        call(MUTEX, LOCK),
                         entered(),
                         load(COUNTER),
                         store(COUNTER, X.plus(1)),
                         updated(COUNTER, 1),
                         exited(),
-                        call(LOCK, Verb.UNLOCK)));
+                        call(MUTEX, UNLOCK)));
             case LOCK_LOOP ->
                 List.of(
                         requested(),
-                        call(LOCK, Verb.LOCK),
+                        call(MUTEX, LOCK),
                         entered(),
-                        repeat(
-                                rounds,
-                                load(COUNTER),
-                                store(COUNTER, X.plus(1)),
-                                updated(COUNTER, 1)),
+                        repeat(rounds, load(COUNTER), store(COUNTER, X.plus(1)), updated(COUNTER, 1)),
                         exited(),
-                        call(LOCK, Verb.UNLOCK));
+                        call(MUTEX, UNLOCK));
             case ATOMIC -> List.of(repeat(rounds, addAndGet(COUNTER, 1), updated(COUNTER, 1)));
             case COMPARE_AND_SET ->
                 List.of(repeat(
                         rounds,
-                        doWhile(X.is(0), load(COUNTER), compareAndSet(COUNTER, X, X.plus(1))),
+                        doWhile(X.is(0), load(COUNTER), call(COUNTER, COMPARE_AND_SET, X, X.plus(1))),
                         updated(COUNTER, 1)));
             case THREAD_LOCAL ->
-                List.of(
-                        repeat(rounds, assign(X.plus(1))),
-                        addAndGet(COUNTER, X),
-                        updated(COUNTER, rounds));
+                List.of(repeat(rounds, assign(X.plus(1))), addAndGet(COUNTER, X), updated(COUNTER, rounds));
         };
     }
 }

@@ -6,12 +6,7 @@ import habemus.protocol.Step;
 
 /** The state of a shared object. It handles one access after the other: each of them is atomic. */
 public sealed interface SharedObject extends ProgramState
-        permits Memory.Variable,
-                Memory.ItemQueue,
-                Memory.Letters,
-                Locks.Monitor,
-                Locks.Semaphore,
-                Locks.LockTable {
+        permits Memory.Variable, Memory.ItemQueue, Memory.Letters, Locks.Monitor, Locks.Semaphore, Locks.LockTable {
 
     /** The name of the object in its program. */
     String name();

@@ -15,9 +15,8 @@ public sealed interface Statement {
     /** An access to a shared object. The thread continues when it has the answer. */
     record Call(String object, Verb verb, List<Expression> arguments) implements Statement {
         Access access(ThreadState thread) {
-            return verb.access(arguments.stream()
-                    .map(argument -> argument.of(thread))
-                    .toList());
+            return verb.access(
+                    arguments.stream().map(argument -> argument.of(thread)).toList());
         }
 
         @Override
@@ -94,6 +93,17 @@ public sealed interface Statement {
         }
     }
 
+    /** Statements that are executed one after the other. */
+    record Block(List<Statement> body) implements Statement {}
+
+    /** An assertion of the program. */
+    record Expect(Condition condition) implements Statement {
+        @Override
+        public String toString() {
+            return "assert " + condition;
+        }
+    }
+
     record NextRound() implements Statement {}
 
     /** @param offset from this statement */
@@ -122,25 +132,8 @@ public sealed interface Statement {
         return new Call(object, Verb.ADD_AND_GET, List.of(amount));
     }
 
-    static Statement compareAndSet(String object, Expression expected, Expression value) {
-        return new Call(object, Verb.COMPARE_AND_SET, List.of(expected, value));
-    }
-
-    static Statement putIfAbsent(String object, Expression value) {
-        return new Call(object, Verb.PUT_IF_ABSENT, List.of(value));
-    }
-
-    /** An access without arguments. */
-    static Statement call(String object, Verb verb) {
-        return new Call(object, verb, List.of());
-    }
-
-    static Statement insert(String object, Expression item) {
-        return new Call(object, Verb.INSERT, List.of(item));
-    }
-
-    static Statement lockAll(String object, int first, int second) {
-        return new Call(object, Verb.LOCK_ALL, List.of(new Constant(first), new Constant(second)));
+    static Statement call(String object, Verb verb, Expression... arguments) {
+        return new Call(object, verb, List.of(arguments));
     }
 
     static Statement assign(Expression value) {
@@ -196,8 +189,12 @@ public sealed interface Statement {
         return new Repeat(rounds, List.of(body));
     }
 
-    static Statement repeat(int rounds, List<Statement> body) {
-        return new Repeat(rounds, body);
+    static Statement block(Statement... body) {
+        return new Block(List.of(body));
+    }
+
+    static Statement expect(Condition condition) {
+        return new Expect(condition);
     }
 
     static Statement loopWhile(Condition condition, Statement... body) {
@@ -217,7 +214,8 @@ public sealed interface Statement {
         var code = new ArrayList<Statement>();
         for (Statement statement : program) {
             switch (statement) {
-                case Repeat(var rounds, var body) when rounds == 0 -> {
+                case Repeat(var rounds, var body)
+                when rounds == 0 -> {
                     var inner = compile(body);
                     code.addAll(inner);
                     code.add(new Jump(-inner.size()));
@@ -227,6 +225,7 @@ public sealed interface Statement {
                     inner.add(new NextRound());
                     addLoop(code, Expression.Local.ROUND.isBelow(rounds), inner);
                 }
+                case Block(var body) -> code.addAll(compile(body));
                 case While(var condition, var body) -> addLoop(code, condition, compile(body));
                 case DoWhile(var body, var condition) -> {
                     var inner = compile(body);
@@ -257,6 +256,7 @@ public sealed interface Statement {
         for (Statement statement : program) {
             switch (statement) {
                 case Mark mark -> {}
+                case Block(var body) -> lines.addAll(listing(body));
                 case Repeat(var rounds, var body) -> addBlock(lines, statement, body);
                 case While(var condition, var body) -> addBlock(lines, statement, body);
                 case If(var condition, var body) -> addBlock(lines, statement, body);

@@ -13,6 +13,7 @@ import habemus.threads.ThreadState.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * Runs a program as a protocol. A program says which objects its threads share, and what each thread does.
@@ -57,6 +58,25 @@ public interface ThreadMachine
                 : OptionalLong.empty();
     }
 
+    @Override
+    default boolean reports(Class<? extends Milestone> kind) {
+        return IntStream.rangeClosed(1, threads())
+                .mapToObj(thread -> Statement.compile(code(thread)))
+                .flatMap(List::stream)
+                .anyMatch(statement -> reports(statement, kind));
+    }
+
+    private boolean reports(Statement statement, Class<? extends Milestone> kind) {
+        return switch (statement) {
+            case Statement.Mark.Entered(var limit) -> kind == Milestone.Entered.class && limit < threads();
+            case Statement.Mark mark ->
+                kind == milestone(mark, ThreadState.initial(new NodeId(1))).getClass();
+            case Statement.Call(var object, var verb, var arguments) ->
+                kind == Milestone.Parked.class && verb == Verb.WAIT;
+            default -> false;
+        };
+    }
+
     /** The program of a thread as text. */
     default List<String> listing(int thread) {
         return Statement.listing(code(thread));
@@ -79,6 +99,7 @@ public interface ThreadMachine
                 switch (message) {
                     case Access.Value(var value) -> run(thread.withX(value).moved(1));
                     case Access.Done() -> run(thread.moved(1));
+                    case Access.Notified() -> to(thread).send(from, new Access.Lock());
                     default -> throw thread.bug(message);
                 };
             case ThreadState thread -> throw thread.bug(message);
@@ -121,10 +142,17 @@ public interface ThreadMachine
                     }
                     now = now.moved(1);
                 }
-                case Statement.Assign(var value) -> now = now.withX(value.of(now)).moved(1);
-                case Statement.NextRound() -> now = now.withRound(now.round() + 1).moved(1);
+                case Statement.Expect(var condition) -> {
+                    ProtocolBug.unless(condition.holds(now), "a violation of '" + condition + "'", now);
+                    now = now.moved(1);
+                }
+                case Statement.Assign(var value) ->
+                    now = now.withX(value.of(now)).moved(1);
+                case Statement.NextRound() ->
+                    now = now.withRound(now.round() + 1).moved(1);
                 case Statement.Jump(var offset) -> now = now.moved(offset);
-                case Statement.JumpUnless(var condition, var offset) -> now = now.moved(condition.holds(now) ? 1 : offset);
+                case Statement.JumpUnless(var condition, var offset) ->
+                    now = now.moved(condition.holds(now) ? 1 : offset);
                 case Statement.Mark mark -> {
                     step = step.report(milestone(mark, now));
                     now = now.moved(1);

@@ -8,6 +8,8 @@ public enum Verb {
     STORE("OBJECT = FIRST"),
     ADD_AND_GET("x = OBJECT.addAndGet(FIRST)"),
     COMPARE_AND_SET("x = OBJECT.compareAndSet(FIRST, SECOND)"),
+    GET("x = OBJECT.get(key)"),
+    PUT("OBJECT.put(key, FIRST)"),
     PUT_IF_ABSENT("x = OBJECT.putIfAbsent(key, FIRST)"),
     LOCK("OBJECT.lock()"),
     TRY_LOCK("x = OBJECT.tryLock()"),
@@ -19,8 +21,11 @@ public enum Verb {
     RELEASE("OBJECT.release()"),
     LOCK_ALL("OBJECT.lockAll(FIRST, SECOND)"),
     UNLOCK_ALL("OBJECT.unlockAll()"),
-    INSERT("OBJECT.insert(FIRST)"),
-    REMOVE("x = OBJECT.remove()");
+    SIZE("x = OBJECT.size()"),
+    INSERT("OBJECT.add(FIRST)"),
+    REMOVE("x = OBJECT.poll()"),
+    FIRST_LOWER_CASE("x = OBJECT.firstLowerCase()"),
+    TO_UPPER_CASE("OBJECT.toUpperCase(FIRST)");
 
     private final String pattern;
 
@@ -30,14 +35,17 @@ public enum Verb {
 
     String text(String object, List<Expression> arguments) {
         var text = pattern.replace("OBJECT", object);
-        text = arguments.isEmpty() ? text : text.replace("FIRST", arguments.getFirst().toString());
-        return text.replace("SECOND", arguments.isEmpty() ? "" : arguments.getLast().toString());
+        text = arguments.isEmpty()
+                ? text
+                : text.replace("FIRST", arguments.getFirst().toString());
+        return text.replace(
+                "SECOND", arguments.isEmpty() ? "" : arguments.getLast().toString());
     }
 
     Access access(List<Integer> arguments) {
         return switch (this) {
-            case LOAD -> new Access.Read();
-            case STORE -> new Access.Write(arguments.getFirst());
+            case LOAD, GET, SIZE, FIRST_LOWER_CASE -> new Access.Read();
+            case STORE, PUT, TO_UPPER_CASE -> new Access.Write(arguments.getFirst());
             case ADD_AND_GET -> new Access.AddAndGet(arguments.getFirst());
             case COMPARE_AND_SET -> new Access.CompareAndSet(arguments.getFirst(), arguments.getLast());
             case PUT_IF_ABSENT -> new Access.PutIfAbsent(arguments.getFirst());

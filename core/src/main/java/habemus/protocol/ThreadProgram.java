@@ -17,6 +17,12 @@ public interface ThreadProgram<S, M> extends Protocol<S, M> {
     /** The number of threads and shared objects. */
     int nodes();
 
+    /**
+     * Whether a node may report such a milestone. A property that depends on milestones of another kind says nothing
+     * about the program. {@link Milestone.Entered} counts only if the section has a limit.
+     */
+    boolean reports(Class<? extends Milestone> kind);
+
     /** The value of the shared object that holds the result of the program; empty at all other nodes. */
     OptionalLong result(S state);
 }

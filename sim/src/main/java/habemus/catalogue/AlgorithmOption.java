@@ -46,10 +46,15 @@ public record AlgorithmOption<T>(
     public static <E extends Enum<E>> AlgorithmOption<E> choice(String name, E defaultValue, String help) {
         var constants = List.of(defaultValue.getDeclaringClass().getEnumConstants());
         var syntax = constants.stream().map(KebabCase::of).collect(Collectors.joining("|"));
-        return new AlgorithmOption<>(name, defaultValue, help, syntax, text -> constants.stream()
-                .filter(constant -> KebabCase.of(constant).equals(text))
-                .findFirst()
-                .orElseThrow(IllegalArgumentException::new));
+        return new AlgorithmOption<>(
+                name,
+                defaultValue,
+                help,
+                syntax,
+                text -> constants.stream()
+                        .filter(constant -> KebabCase.of(constant).equals(text))
+                        .findFirst()
+                        .orElseThrow(IllegalArgumentException::new));
     }
 
     /** @throws IllegalArgumentException if the text is not a valid value */

@@ -75,7 +75,17 @@ public final class Catalogue {
             DetectorEntries.eventuallyPerfect(),
             DetectorEntries.phiAccrual(),
             RaftEntries.raft(),
-            ThreadEntries.sharedCounter());
+            ThreadEntries.sharedCounter(),
+            ThreadEntries.putIfAbsent(),
+            ThreadEntries.lostWakeup(),
+            ThreadEntries.busyWaiting(),
+            ThreadEntries.lockOrder(),
+            ThreadEntries.diningPhilosophers(),
+            ThreadEntries.producerConsumer(),
+            ThreadEntries.readersWriters(),
+            ThreadEntries.semaphore(),
+            ThreadEntries.barrier(),
+            ThreadEntries.relay());
 
     private Catalogue() {}
 

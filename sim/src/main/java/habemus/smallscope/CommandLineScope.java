@@ -82,7 +82,8 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
 
     private static Scope scope(AlgorithmSpec spec, int nodes, Map<String, String> options) {
         var topology = spec.topology(nodes);
-        int timeouts = spec.algorithm().problem() == Problem.LOG ? 1 : spec.algorithm().checkedTimeouts();
+        int timeouts =
+                spec.algorithm().problem() == Problem.LOG ? 1 : spec.algorithm().checkedTimeouts();
         var calls = new Scope.LogCalls(
                 number(options, "--proposals", 1),
                 number(options, "--reads", 0),

@@ -91,8 +91,7 @@ public record GuaranteeScope(
     /** The algorithm with the parameters of the variant. */
     @Override
     public Protocol<?, ?> protocol() {
-        return algorithm.create(
-                SmallScopes.parameters(algorithm, variant, size).withRanking(layout.ranking()));
+        return algorithm.create(SmallScopes.parameters(algorithm, variant, size).withRanking(layout.ranking()));
     }
 
     @Override

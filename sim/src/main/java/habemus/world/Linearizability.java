@@ -61,8 +61,8 @@ record Linearizability() implements PropertyMonitor<List<Linearizability.Explana
         var after = new LinkedHashSet<Explanation>();
         for (Explanation explanation : closure(state)) {
             var pending = new ArrayList<>(explanation.pending);
-            if (pending.removeIf(each ->
-                    each.node.equals(node) && each.result.filter(r -> r == result).isPresent())) {
+            if (pending.removeIf(each -> each.node.equals(node)
+                    && each.result.filter(r -> r == result).isPresent())) {
                 after.add(new Explanation(explanation.object, List.copyOf(pending)));
             }
         }
@@ -81,8 +81,7 @@ record Linearizability() implements PropertyMonitor<List<Linearizability.Explana
                             .map(effect -> with(
                                     explanation,
                                     effect.object,
-                                    new PendingOperation(
-                                            pending.node, pending.operation, Optional.of(effect.result))))
+                                    new PendingOperation(pending.node, pending.operation, Optional.of(effect.result))))
                             .filter(all::add)
                             .ifPresent(todo::add);
                 }
@@ -115,8 +114,7 @@ record Linearizability() implements PropertyMonitor<List<Linearizability.Explana
             case TAKE ->
                 object.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(
-                                new Effect(List.copyOf(object.subList(1, object.size())), object.getFirst()));
+                        : Optional.of(new Effect(List.copyOf(object.subList(1, object.size())), object.getFirst()));
         };
     }
 

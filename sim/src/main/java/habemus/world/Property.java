@@ -1,7 +1,9 @@
 package habemus.world;
 
 import habemus.protocol.ClientServer;
+import habemus.protocol.Milestone;
 import habemus.protocol.Protocol;
+import habemus.protocol.ThreadProgram;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +92,18 @@ public enum Property {
                 .filter(p -> p.isOf(problem))
                 .filter(p -> p != NOTIFIED_BEFORE_REGRANTED || protocol instanceof ClientServer)
                 .filter(p -> p != LEADER_STABILITY) // holds only if messages are faster than timers: by name
+                .filter(p -> !(protocol instanceof ThreadProgram<?, ?> program) || p.saysSomethingAbout(program))
                 .toList();
+    }
+
+    private boolean saysSomethingAbout(ThreadProgram<?, ?> program) {
+        return switch (this) {
+            case MUTUAL_EXCLUSION -> program.reports(Milestone.Entered.class);
+            case DEADLOCK_FREEDOM, NO_STARVATION -> program.reports(Milestone.Requested.class);
+            case NO_LOST_UPDATE -> program.reports(Milestone.Updated.class);
+            case NO_LOST_WAKEUP -> program.reports(Milestone.Parked.class);
+            default -> program.reports(Milestone.Invoked.class);
+        };
     }
 
     /** The properties that can be checked by name. One of them is not checked otherwise. */

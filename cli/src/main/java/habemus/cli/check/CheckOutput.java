@@ -133,7 +133,10 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
     /** Options that make the state space smaller. */
     private List<String> smallerScopes() {
         var ways = new ArrayList<String>();
-        if (experiment.nodes() > 2 && experiment.algorithm().problem() != Problem.THREADS) {
+        if (experiment.algorithm().problem() == Problem.THREADS) {
+            return List.of("--threads 2", "--rounds 1");
+        }
+        if (experiment.nodes() > 2) {
             ways.add("-n " + (experiment.nodes() - 1));
         }
         if (experiment.algorithm().create(experiment.algorithmParameters()) instanceof Timed<?, ?, ?>
@@ -144,9 +147,8 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         switch (experiment.algorithm().problem()) {
             case MUTEX -> ways.add("--callers 1,2");
             case ELECTION -> ways.add("--initiators 1");
-            case DETECTOR -> {}
+            case DETECTOR, THREADS -> {}
             case LOG -> ways.add("--proposals 1");
-            case THREADS -> ways.add("--threads 2");
         }
         return ways;
     }

@@ -46,8 +46,7 @@ public final class ExperimentParser {
     private Experiment parse() {
         ScheduledExperiment.rejectConflictingOptions(arguments);
         long seed = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
-        var topology = programSize()
-                .stream()
+        var topology = programSize().stream()
                 .mapToObj(Topology::complete)
                 .findFirst()
                 .orElseGet(() -> TopologyParser.parse(arguments, seed));

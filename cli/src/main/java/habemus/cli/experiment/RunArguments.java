@@ -52,12 +52,13 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                     "--entries counts the requests of each node, and " + algorithm.name() + " has one client",
                     "use --proposals 10 for 10 calls");
         }
-        if (option.section() == WorldOption.Section.WORKLOAD && !algorithm.problem().hasCallers()) {
+        if (option.section() == WorldOption.Section.WORKLOAD
+                && !algorithm.problem().hasCallers()) {
             var who = algorithm.problem() == Problem.THREADS ? "a program of threads" : "a failure detector";
-            throw CommandException.usage(option.option() + " sets a workload, and " + who + " has none", "leave it out");
+            throw CommandException.usage(
+                    option.option() + " sets a workload, and " + who + " has none", "leave it out");
         }
-        if (algorithm.problem() == Problem.THREADS
-                && (option == WorldOption.NODES || option == WorldOption.TOPOLOGY)) {
+        if (algorithm.problem() == Problem.THREADS && (option == WorldOption.NODES || option == WorldOption.TOPOLOGY)) {
             throw CommandException.usage(
                     option.option() + " is for nodes on a network, and " + algorithm.name() + " has threads",
                     "use --threads 3 for three threads");

@@ -41,9 +41,7 @@ public final class BreadthFirstSearch {
         violations = new ViolationCollector(properties);
         results = new ResultCollector(stateSpace);
         shards = new SearchShard[options.threads()];
-        Arrays.setAll(
-                shards,
-                i -> new SearchShard(i, options, stateSpace, violations, results));
+        Arrays.setAll(shards, i -> new SearchShard(i, options, stateSpace, violations, results));
     }
 
     /** Stops once violations with all of these names are found. */
@@ -68,7 +66,8 @@ public final class BreadthFirstSearch {
             }
         }
         return stateSpace.assumptionsHold()
-                ? Optional.of(new SearchResult(stateSpace, shards, violations, results, new SearchResult.End(depth, limitsReached)))
+                ? Optional.of(new SearchResult(
+                        stateSpace, shards, violations, results, new SearchResult.End(depth, limitsReached)))
                 : Optional.empty();
     }
 

@@ -85,8 +85,7 @@ public final class StateSpace {
                 ? IntStream.range(0, scope().topology().size())
                         .mapToObj(node -> localStates.nodeStateIn(state[node]))
                         .filter(NodeState::isUp)
-                        .flatMapToLong(nodeState ->
-                                programResult(program, nodeState.state()).stream())
+                        .flatMapToLong(nodeState -> programResult(program, nodeState.state()).stream())
                         .findFirst()
                 : OptionalLong.empty();
     }

@@ -34,9 +34,7 @@ public sealed interface NodeCondition {
 
     /** Whether at most one node should have this condition at a time. */
     default boolean isExclusive() {
-        return this instanceof Holding
-                || this instanceof Leading
-                || this instanceof InSection(var limit) && limit == 1;
+        return this instanceof Holding || this instanceof Leading || this instanceof InSection(var limit) && limit == 1;
     }
 
     default String describe() {

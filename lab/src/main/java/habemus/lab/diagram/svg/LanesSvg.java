@@ -23,7 +23,11 @@ final class LanesSvg {
     SvgElement draw() {
         var group = SvgElement.group("lanes");
         for (NodeId node : layout.model().nodes()) {
-            group.add(SvgElement.text("name", layout.startX() - 18, layout.laneY(node) + 4, layout.model().recording().name(node)));
+            group.add(SvgElement.text(
+                    "name",
+                    layout.startX() - 18,
+                    layout.laneY(node) + 4,
+                    layout.model().recording().name(node)));
             drawLane(group, node);
         }
         for (OverlapInterval overlap : layout.model().overlaps()) {
