@@ -1,7 +1,7 @@
 package habemus.threads;
 
-import static habemus.threads.Locks.lockTable;
 import static habemus.threads.Locks.monitor;
+import static habemus.threads.Locks.multiLock;
 import static habemus.threads.Statement.entered;
 import static habemus.threads.Statement.exited;
 import static habemus.threads.Statement.repeat;
@@ -26,7 +26,7 @@ public record DiningPhilosophers(TwoLocks.Cure variant, int threads, int rounds)
     @Override
     public List<SharedObject> objects() {
         return variant == TwoLocks.Cure.LOCK_ALL
-                ? List.of(lockTable(TwoLocks.TABLE))
+                ? List.of(multiLock(TwoLocks.TABLE))
                 : IntStream.rangeClosed(1, threads)
                         .mapToObj(number -> monitor(fork(number)))
                         .toList();

@@ -1,8 +1,8 @@
 package habemus.threads;
 
 import static habemus.threads.Expression.Local.X;
-import static habemus.threads.Locks.lockTable;
 import static habemus.threads.Locks.monitor;
+import static habemus.threads.Locks.multiLock;
 import static habemus.threads.Memory.counter;
 import static habemus.threads.Statement.entered;
 import static habemus.threads.Statement.exited;
@@ -30,7 +30,7 @@ public record LockOrder(TwoLocks.Cure variant, int threads, int rounds) implemen
     @Override
     public List<SharedObject> objects() {
         return variant == TwoLocks.Cure.LOCK_ALL
-                ? List.of(counter(A), counter(B), lockTable(TwoLocks.TABLE))
+                ? List.of(counter(A), counter(B), multiLock(TwoLocks.TABLE))
                 : List.of(counter(A), counter(B), monitor(LOCK_A), monitor(LOCK_B));
     }
 

@@ -25,8 +25,8 @@ public final class Locks {
         return new Semaphore(name, permits, List.of());
     }
 
-    public static SharedObject lockTable(String name) {
-        return new LockTable(name, List.of(), List.of());
+    public static SharedObject multiLock(String name) {
+        return new MultiLock(name, List.of(), List.of());
     }
 
     private static <T> List<T> append(List<T> list, T element) {
@@ -137,7 +137,7 @@ public final class Locks {
      * Several locks, of which a thread locks some at once. A thread waits behind earlier ones that need one of its
      * locks, so that none of them starves.
      */
-    public record LockTable(String name, List<LockSet> held, List<LockSet> queue) implements SharedObject {
+    public record MultiLock(String name, List<LockSet> held, List<LockSet> queue) implements SharedObject {
 
         public record LockSet(NodeId thread, List<Integer> locks) {
             private boolean overlaps(List<LockSet> others) {
@@ -149,10 +149,10 @@ public final class Locks {
         public Step<ProgramState, Access> access(NodeId thread, Access access) {
             return switch (access) {
                 case Access.LockAll(var locks) ->
-                    new LockTable(name, held, append(queue, new LockSet(thread, locks))).grant();
+                    new MultiLock(name, held, append(queue, new LockSet(thread, locks))).grant();
                 case Access.UnlockAll()
                 when held.stream().anyMatch(each -> each.thread.equals(thread)) ->
-                    new LockTable(
+                    new MultiLock(
                                     name,
                                     held.stream()
                                             .filter(each -> !each.thread.equals(thread))
@@ -170,10 +170,10 @@ public final class Locks {
                 if (!next.overlaps(held) && !next.overlaps(queue.subList(0, i))) {
                     var others = new ArrayList<>(queue);
                     others.remove(i);
-                    return new LockTable(name, append(held, next), List.copyOf(others))
+                    return new MultiLock(name, append(held, next), List.copyOf(others))
                             .step()
                             .send(next.thread, new Done())
-                            .then(state -> ((LockTable) state).grant());
+                            .then(state -> ((MultiLock) state).grant());
                 }
             }
             return step();

@@ -7,15 +7,7 @@ import habemus.protocol.WireTags;
 import java.util.List;
 
 /** The state of a node of a program: of a thread, or of a shared object. */
-@WireTags({
-    ThreadState.class,
-    Memory.Variable.class,
-    Memory.ItemQueue.class,
-    Memory.Letters.class,
-    Locks.Monitor.class,
-    Locks.Semaphore.class,
-    Locks.LockTable.class
-})
+@WireTags({ThreadState.class, SharedObject.class})
 public sealed interface ProgramState extends Labelled permits ThreadState, SharedObject {
 
     /** A step to this state without effects. */

@@ -3,10 +3,19 @@ package habemus.threads;
 import habemus.protocol.NodeId;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /** The state of a shared object. It handles one access after the other: each of them is atomic. */
+@WireTags({
+    Memory.Variable.class,
+    Memory.ItemQueue.class,
+    Memory.Letters.class,
+    Locks.Monitor.class,
+    Locks.Semaphore.class,
+    Locks.MultiLock.class
+})
 public sealed interface SharedObject extends ProgramState
-        permits Memory.Variable, Memory.ItemQueue, Memory.Letters, Locks.Monitor, Locks.Semaphore, Locks.LockTable {
+        permits Memory.Variable, Memory.ItemQueue, Memory.Letters, Locks.Monitor, Locks.Semaphore, Locks.MultiLock {
 
     /** The name of the object in its program. */
     String name();

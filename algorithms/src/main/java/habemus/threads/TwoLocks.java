@@ -39,7 +39,7 @@ public record TwoLocks(String first, int firstNumber, String second, int secondN
 
     private static final int PAUSE_SLOTS = 2;
 
-    Statement lock(Cure cure) {
+    public Statement lock(Cure cure) {
         return switch (cure) {
             case NESTED -> block(call(first, LOCK), call(second, LOCK));
             case ORDERED ->
@@ -57,7 +57,7 @@ public record TwoLocks(String first, int firstNumber, String second, int secondN
         };
     }
 
-    Statement unlock(Cure cure) {
+    public Statement unlock(Cure cure) {
         return cure == Cure.LOCK_ALL ? call(TABLE, UNLOCK_ALL) : block(call(second, UNLOCK), call(first, UNLOCK));
     }
 
