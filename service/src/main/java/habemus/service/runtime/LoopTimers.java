@@ -48,7 +48,7 @@ public final class LoopTimers {
         }
     }
 
-    /** Removes and returns a timer that has expired although its task has not run, the one with the earliest deadline. */
+    /** Removes and returns an expired timer whose task has not run yet, the one with the earliest deadline first. */
     Optional<Enum<?>> pollExpired(Predicate<Enum<?>> filter) {
         long now = loop.nanoTime();
         var earliest = timers.entrySet().stream()
