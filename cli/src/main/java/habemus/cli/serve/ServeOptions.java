@@ -46,7 +46,7 @@ public final class ServeOptions {
     private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
-            List.of("--detector", "--record", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
+            List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS = List.of(
             "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--join", "--first-fence");
 
@@ -151,7 +151,11 @@ public final class ServeOptions {
 
     static CommandSyntax addDiskOptions(CommandSyntax syntax) {
         return syntax.value(DISK, "--data", "DIR", "data folder; required by the production service")
-                .value(DISK, "--record", "DIR", "records every step of the nodes, for habemus replay");
+                .value(
+                        DISK,
+                        "--record",
+                        "DIR",
+                        "records every step of the nodes, up to 4 GiB a start, for habemus validate");
     }
 
     /** Whether a classic algorithm is chosen. */
@@ -194,6 +198,7 @@ public final class ServeOptions {
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
+        config = parsed.hasMatchedOption("--record") ? config.withTraceFolder(folder(parsed, "--record")) : config;
         config = ParsedOptions.<Long>find(parsed, "--first-fence")
                 .map(config::withFirstFence)
                 .orElse(config);

@@ -89,10 +89,7 @@ public final class UpCommand implements Subcommand {
     /** Without {@code --data} the nodes use a temporary folder. */
     private static int runProduction(ParseResult parsed, Terminal terminal, int nodes) {
         ParsedOptions.reject(
-                parsed,
-                List.of("--detector", "--record"),
-                "is for classic algorithms",
-                "leave it out, or add --algorithm");
+                parsed, List.of("--detector"), "is for classic algorithms", "leave it out, or add --algorithm");
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var display = ClusterDisplay.of(parsed, terminal, title);
@@ -103,7 +100,7 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
         }
         try (var temporary = TemporaryFolder.create("habemus-up")) {
             return monitor(
@@ -112,7 +109,8 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(
+                                    Optional.of(temporary.path()), folder(parsed, "--record"))));
         }
     }
 

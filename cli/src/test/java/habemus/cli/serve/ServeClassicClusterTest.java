@@ -86,7 +86,7 @@ class ServeClassicClusterTest {
                 .contains("its state was State[self=n2, ")
                 .contains("with the trace in " + traces);
         assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
-        var replayed = CliRunner.line("replay " + traces + " --group x");
+        var replayed = CliRunner.line("validate " + traces + " --group x");
         assertThat(replayed.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(replayed.out())
                 .contains("every step conforms to the algorithm")

@@ -42,7 +42,9 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
         var faultPhase = runFaultPhase(soak);
         soak.progress().showText("replaying every step");
         var groups = RecordedRun.read(
-                soak.folder(), faultPhase.clients.secondsToSettle.isPresent(), AlgorithmSoakResult.GroupResult::of);
+                List.of(soak.folder()),
+                faultPhase.clients.secondsToSettle.isPresent(),
+                AlgorithmSoakResult.GroupResult::of);
         return new SoakReport(soak, faultPhase.faults, new AlgorithmSoakResult(this, faultPhase.clients, groups));
     }
 

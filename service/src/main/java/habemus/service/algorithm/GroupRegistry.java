@@ -93,7 +93,8 @@ final class GroupRegistry implements AutoCloseable {
         int nodes = config.members().size();
         var header = new TraceHeader(id.problem(), id.name(), spec.text(), nodes, self.node(), self.incarnation());
         return config.traceFolder()
-                .map(folder -> folder.resolve(id.fileName() + "." + self.node() + "." + self.incarnation() + ".trace"))
+                .map(folder -> folder.resolve(
+                        id.fileName() + "." + self.node() + "." + self.incarnation() + TraceHeader.FILE_SUFFIX))
                 .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, header, protocol))
                 .orElseGet(StepRecorder::none);
     }

@@ -56,7 +56,7 @@ public final class RaftLog implements ReplicatedLog {
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
      * @throws IllegalStateException if the folder is in use, or is empty and must not be
      */
-    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop) {
+    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop, LogRecorder recorder) {
         var disk = new FileDisk(config.dataFolder());
         try {
             return new RaftLog(
@@ -69,7 +69,8 @@ public final class RaftLog implements ReplicatedLog {
                                     .daemon()
                                     .name("snapshot")
                                     .start(task),
-                            new SecureRandom()));
+                            new SecureRandom(),
+                            recorder));
         } catch (RuntimeException failed) {
             disk.close();
             throw failed;

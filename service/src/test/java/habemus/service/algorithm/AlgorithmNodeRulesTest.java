@@ -181,7 +181,7 @@ class AlgorithmNodeRulesTest {
         assertThat(node.failure().get(10, SECONDS).toString())
                 .startsWith("mutex orders: ")
                 .contains("Holding");
-        var run = RecordedRun.read(folder, false).getFirst();
+        var run = RecordedRun.read(List.of(folder), false).getFirst();
         assertThat(run.differences()).isEmpty();
         assertThat(run.runResult().bug()).startsWith("a second token cannot happen in ");
         assertThat(run.isCorrect()).isFalse();

@@ -64,7 +64,7 @@ class SecuredLogTest {
             var config = ReplicatedLogConfig.of(members, node, folder.resolve(node.toString()))
                     .withSecurity(transportSecurity[i])
                     .withProposalTimeout(Duration.ofSeconds(2));
-            var log = RaftLog.open(config, loops.get(i));
+            var log = RaftLog.open(config, loops.get(i), LogRecorder.NONE);
             var stateMachine = new RecordingStateMachine();
             logs.add(log);
             stateMachines.add(stateMachine);
