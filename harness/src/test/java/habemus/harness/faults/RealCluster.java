@@ -171,6 +171,7 @@ final class RealCluster implements AutoCloseable {
             long end = System.nanoTime() + timeout.toNanos();
             try {
                 for (var line = next(end); line != null; line = next(end)) {
+                    assertThat(line).as("n" + number).doesNotStartWith("failed ");
                     if (line.startsWith(prefix)) {
                         return Optional.of(line);
                     }
@@ -226,13 +227,14 @@ final class RealCluster implements AutoCloseable {
         /** Sends a query until the answer matches. */
         private List<String> await(String query, String prefix, Predicate<List<String>> condition) {
             long end = System.nanoTime() + TIMEOUT.toNanos();
+            List<String> words = List.of();
             while (System.nanoTime() < end) {
-                var words = List.of(send(query).awaitLine(prefix).split(" ", -1));
+                words = List.of(send(query).awaitLine(prefix).split(" ", -1));
                 if (condition.test(words)) {
                     return words;
                 }
             }
-            throw new AssertionError("n" + number + " never gave the expected answer to '" + query + "'");
+            throw new AssertionError("n" + number + " never gave the expected answer to '" + query + "', but " + words);
         }
 
         void acquire() {

@@ -164,6 +164,7 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     private void awaitPeers() {
+        execute(failureDetector::start); // before the first heartbeat arrives
         transport.setPeers(config.members());
         transport.start(new Transport.Listener() {
             @Override
@@ -181,7 +182,6 @@ public final class AlgorithmNode implements AutoCloseable {
                 failureDetector.onRefused(peer);
             }
         });
-        execute(failureDetector::start);
         execute(this::updatePresentPeers); // a single node has all its peers
         allPeersPresent
                 .completeOnTimeout(null, config.startupWait().toMillis(), TimeUnit.MILLISECONDS)

@@ -33,8 +33,11 @@ public record AlgorithmNodeConfig(
         Duration startupWait,
         TransportSecurity transportSecurity) {
 
-    /** Rather late than wrong: a wrong suspicion harms most classic algorithms more than a late one. */
-    public static final String DEFAULT_DETECTOR = "phi-accrual --period 1000";
+    /**
+     * Rather late than wrong: a wrong suspicion harms most classic algorithms more than a late one. The window is long,
+     * so that one late heartbeat changes the detection time little.
+     */
+    public static final String DEFAULT_DETECTOR = "phi-accrual --period 1000 --window 20";
 
     /** The silence after which the default detector suspects a peer whose heartbeats came in time. */
     public static final Duration DEFAULT_DETECTION_TIME = Duration.ofMillis(2_500);

@@ -48,7 +48,7 @@ public final class LoopTimers {
         }
     }
 
-    /** Removes and returns the timer with the earliest deadline that has expired, although its task has not run. */
+    /** Removes and returns an expired timer whose task has not run yet, the one with the earliest deadline first. */
     Optional<Enum<?>> pollExpired(Predicate<Enum<?>> filter) {
         long now = loop.nanoTime();
         var earliest = timers.entrySet().stream()

@@ -108,6 +108,16 @@ class AlgorithmNodeRulesTest {
     }
 
     @Test
+    void frames_that_arrive_while_a_node_starts_are_handled() throws Exception {
+        transport.arriveAtStart(THIRD, heartbeat().toBytes());
+        transport.arriveAtStart(SECOND, request().toBytes());
+        start(1, "central", "bully");
+        assertThat(node.failure()).isNotDone();
+        assertThat(status().group()).isEqualTo(ORDERS);
+        assertThat(sentTo(2)).singleElement().isInstanceOf(PeerFrame.AlgorithmMessage.class);
+    }
+
+    @Test
     void a_joining_peer_gets_all_groups() throws Exception {
         start(1, "central", "bully");
         node.acquire("orders", "me").granted().get(10, SECONDS);

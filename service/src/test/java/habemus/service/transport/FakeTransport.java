@@ -15,6 +15,7 @@ public final class FakeTransport implements Transport {
     private final Map<NodeId, List<byte[]>> sent = new HashMap<>();
     private final Map<PeerIncarnation, Long> lastNumbers = new HashMap<>();
     private final List<PeerIncarnation> first;
+    private final List<Runnable> earlyArrivals = new ArrayList<>();
     private Listener listener;
 
     /** @param first peers that are connected at the start */
@@ -26,6 +27,12 @@ public final class FakeTransport implements Transport {
     public void start(Listener who) {
         listener = who;
         who.onPeersChanged(first);
+        earlyArrivals.forEach(Runnable::run);
+    }
+
+    /** Delivers a message while the node starts. */
+    public void arriveAtStart(PeerIncarnation from, byte[] message) {
+        earlyArrivals.add(() -> arrive(from, message));
     }
 
     @Override
