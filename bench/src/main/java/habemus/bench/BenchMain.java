@@ -1,5 +1,6 @@
 package habemus.bench;
 
+import habemus.bench.log.LogCommand;
 import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             SessionBenchmarkCommand.class,
             RaftOracleCommand.class,
             RaftStepCommand.class,
+            LogCommand.class,
             SnapshotPauseCommand.class,
             TransportCommand.class
         })

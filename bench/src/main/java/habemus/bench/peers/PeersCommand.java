@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +20,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "peers",
         description = "Measures acquire and release, handovers and leader failover of several products, in rounds.",
-        footer = {"", "Example: bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3"},
+        footer = {
+            "",
+            "Examples:",
+            "  bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3",
+            "  bench/run peers --products habemus,recording",
+            "  bench/run peers --products habemus --beside ../old/habemus"
+        },
         usageHelpAutoWidth = true)
 public final class PeersCommand implements Callable<Integer> {
 
@@ -29,7 +36,13 @@ public final class PeersCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--products", paramLabel = "NAME", split = ",", description = "products to measure (default: all)")
-    private List<ProductId> productIds = List.of(ProductId.values());
+    private List<ProductId> productIds = ProductId.defaults();
+
+    @Option(
+            names = "--beside",
+            paramLabel = "LAUNCHER",
+            description = "also measures another build of Habemus, such as ../old/habemus")
+    private Optional<Path> beside = Optional.empty();
 
     @Option(names = "--clients", paramLabel = "N", split = ",", description = "concurrent clients (default: 1,8,64)")
     private List<Integer> clients = List.of(1, 8, 64);
@@ -77,13 +90,17 @@ public final class PeersCommand implements Callable<Integer> {
                         + "\nhint: install it with apt-get, or leave out " + product + " with --products");
             });
         }
-        return productIds.stream().distinct().toList();
+        var other = beside.isPresent() ? Stream.of(ProductId.BESIDE) : Stream.<ProductId>empty();
+        return Stream.concat(productIds.stream().filter(product -> product != ProductId.BESIDE), other)
+                .distinct()
+                .toList();
     }
 
     /** The order rotates, so that disturbances of the machine affect all products. */
     private void measure(List<ProductId> chosen, BenchmarkPlan benchmarkPlan, Results results)
             throws IOException, InterruptedException {
-        var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), connections);
+        var productJvm = new ProductJvm(
+                Path.of(System.getProperty("habemus.root", ".")), beside.map(OtherBuild::root), connections);
         var order = new ArrayList<>(chosen);
         for (int round = 1; round <= rounds; round++) {
             for (ProductId product : order) {

@@ -2,6 +2,8 @@ package habemus.bench.peers;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,6 +11,8 @@ import java.util.regex.Pattern;
 /** The measured products and their properties. A new product is a constant here and a module. */
 enum ProductId {
     HABEMUS("Habemus", "HabemusProduct", Durability.MAJORITY, 3, Optional.empty()),
+    RECORDING("Habemus with `--record`", "HabemusProduct", Durability.MAJORITY, 3, Optional.empty()),
+    BESIDE("Habemus, other build", "HabemusProduct", Durability.MAJORITY, 3, Optional.empty()),
     ZOOKEEPER("ZooKeeper 3.9, Curator", "ZooKeeperProduct", Durability.MAJORITY, 3, Optional.empty()),
     ETCD("etcd 3.4, jetcd", "EtcdProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
     HAZELCAST("Hazelcast 5.4 CP", "HazelcastProduct", Durability.MEMORY, 3, Optional.empty()),
@@ -46,7 +50,24 @@ enum ProductId {
         this.program = program;
     }
 
-    /** The name on the command line, and of the module. */
+    /** The products that are measured unless others are named: one build of each. */
+    static List<ProductId> defaults() {
+        return Arrays.stream(values())
+                .filter(product -> product == HABEMUS || !product.isHabemus())
+                .toList();
+    }
+
+    /** Whether it is a build of Habemus. */
+    boolean isHabemus() {
+        return this == HABEMUS || this == RECORDING || this == BESIDE;
+    }
+
+    /** The module with its driver. */
+    String module() {
+        return isHabemus() ? HABEMUS.toString() : toString();
+    }
+
+    /** The name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
@@ -65,7 +86,7 @@ enum ProductId {
     }
 
     String mainClass() {
-        return "habemus.bench.product." + this + "." + main;
+        return "habemus.bench.product." + module() + "." + main;
     }
 
     /** Whether grants are on the disks of a majority. Only such products are compared by a ratio. */

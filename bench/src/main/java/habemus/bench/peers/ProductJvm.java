@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -14,9 +15,10 @@ import java.util.function.Consumer;
  * notices it and stops its nodes.
  *
  * @param root root folder of the repository
+ * @param beside root folder of another build of Habemus, whose nodes and client library are measured too
  * @param connections number of connections that the clients share
  */
-record ProductJvm(Path root, int connections) {
+record ProductJvm(Path root, Optional<Path> beside, int connections) {
 
     private static final List<String> JVM_OPTIONS =
             List.of("-Xms256m", "-Xmx1g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
@@ -55,14 +57,18 @@ record ProductJvm(Path root, int connections) {
 
     private List<String> command(ProductId product, int nodes, Path folder, List<BenchmarkStep> benchmarkSteps)
             throws IOException {
-        var module = root.resolve("bench/peers").resolve(product.toString()).resolve("target");
+        var module = root.resolve("bench/peers").resolve(product.module()).resolve("target");
+        var build = product == ProductId.BESIDE ? beside.orElseThrow() : root;
+        var library = product == ProductId.BESIDE ? OtherBuild.jar(build) + ":" : ""; // before our own
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
-        command.addAll(List.of("-cp", module.resolve("classes") + ":" + Files.readString(module.resolve("classpath"))));
+        command.add("-Dhabemus.records=" + (product == ProductId.RECORDING));
+        command.addAll(List.of(
+                "-cp", module.resolve("classes") + ":" + library + Files.readString(module.resolve("classpath"))));
         command.addAll(List.of(
                 product.mainClass(),
-                root.toString(),
+                build.toString(),
                 folder.resolve(product.toString()).toString()));
         command.addAll(List.of(Integer.toString(nodes), Integer.toString(connections)));
         benchmarkSteps.forEach(step -> command.add(step.format()));

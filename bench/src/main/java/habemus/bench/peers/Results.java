@@ -65,7 +65,7 @@ final class Results {
     synchronized DoubleStream durablePeerMedians(BenchmarkStep step, String name) {
         return stepResults.keySet().stream()
                 .filter(ProductId::isDurable)
-                .filter(product -> product != ProductId.HABEMUS)
+                .filter(product -> !product.isHabemus())
                 .flatMapToDouble(product -> median(product, step, name).stream());
     }
 }

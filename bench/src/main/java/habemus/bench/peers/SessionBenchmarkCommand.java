@@ -36,7 +36,7 @@ public final class SessionBenchmarkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var outputPage = OutputPage.open(file, "bench/run sessions");
-        var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), 1);
+        var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), Optional.empty(), 1);
         var rows = new StringBuilder("""
                 | sessions | memory of the node | live heap | log entries per minute |
                 |---|---|---|---|

@@ -16,7 +16,10 @@ import habemus.cli.terminal.Terminal;
 import habemus.harness.bench.Benchmark;
 import habemus.harness.bench.FailoverBenchmark;
 import habemus.harness.bench.NetworkBenchmark;
+import habemus.harness.bench.ServiceFaultsBenchmark;
 import habemus.lab.benchmark.MarkdownSection;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
@@ -24,6 +27,7 @@ import picocli.CommandLine.ParseResult;
 public final class BenchCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
+    private static final String FAULTS = "Options of the faults benchmark, which runs only by name and needs root:";
     private static final long MAX_ROUNDS = 1_000;
 
     @Override
@@ -38,7 +42,7 @@ public final class BenchCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var syntax = new CommandSyntax(this, "[simulator|checker|elections|network|failover…] [options]")
+        var syntax = new CommandSyntax(this, "[simulator|checker|elections|network|failover|faults…] [options]")
                 .positionals("WHAT", true);
         return NetworkBenchmarkOptions.addTo(syntax)
                 .value(
@@ -47,6 +51,7 @@ public final class BenchCommand implements Subcommand {
                         "N",
                         NumberOptions.count(MAX_ROUNDS).withDefault(5),
                         "rounds of each benchmark; the best one counts (failover: all)")
+                .value(FAULTS, "--beside", "LAUNCHER", "also measures another build, in turn, such as ../old/habemus")
                 .value(SECTION, "--seed", "N", NumberOptions.count().withDefault(1), "seed of every round")
                 .value(SECTION, "--write", "FILE", "also writes each table into its marked section of FILE")
                 .jsonFlag(SECTION)
@@ -54,6 +59,7 @@ public final class BenchCommand implements Subcommand {
                 .examples(
                         "habemus bench checker",
                         "habemus bench network -n 3,5 --algorithm central,maekawa-deadlock-free --seconds 1",
+                        "habemus bench faults --rounds 3 --beside ../old/habemus",
                         "habemus bench --write docs/benchmarks.md");
     }
 
@@ -83,14 +89,19 @@ public final class BenchCommand implements Subcommand {
         return ExitCode.OK;
     }
 
-    /** The named benchmarks; all if none is named. */
+    /** The named benchmarks. If none is named, all but the last, which needs root. */
     private static List<Benchmark> benchmarks(ParseResult parsed) {
+        if (!ParsedOptions.arguments(parsed).contains("faults")) {
+            ParsedOptions.reject(
+                    parsed, List.of("--beside"), "is for the faults benchmark", "leave it out, or add faults");
+        }
         var all = List.of(
                 new SimulatorBenchmark(),
                 new CheckerBenchmark(),
                 new ElectionsBenchmark(),
                 NetworkBenchmarkOptions.parse(parsed),
-                new FailoverBenchmark(new NodeProcessCommand()));
+                new FailoverBenchmark(new NodeProcessCommand()),
+                faults(parsed));
         var named = ParsedOptions.arguments(parsed).stream()
                 .distinct()
                 .map(name -> benchmark(name, all))
@@ -102,7 +113,16 @@ public final class BenchCommand implements Subcommand {
                     "is for the network benchmark",
                     "leave it out, or add network");
         }
-        return named.isEmpty() ? all : named;
+        return named.isEmpty() ? all.subList(0, all.size() - 1) : named;
+    }
+
+    private static ServiceFaultsBenchmark faults(ParseResult parsed) {
+        var builds = new ArrayList<ServiceFaultsBenchmark.Build>();
+        builds.add(new ServiceFaultsBenchmark.Build("this build", new NodeProcessCommand()));
+        ParsedOptions.text(parsed, "--beside")
+                .map(launcher -> NodeProcessCommand.ofBuild(Path.of(launcher)))
+                .ifPresent(other -> builds.add(new ServiceFaultsBenchmark.Build("other build", other)));
+        return new ServiceFaultsBenchmark(builds);
     }
 
     private static Benchmark benchmark(String name, List<Benchmark> all) {

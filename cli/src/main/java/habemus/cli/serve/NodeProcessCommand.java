@@ -1,8 +1,11 @@
 package habemus.cli.serve;
 
+import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ShellSyntax;
 import habemus.harness.cluster.NodeCommandLine;
 import habemus.harness.cluster.NodeSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +18,8 @@ public final class NodeProcessCommand implements NodeCommandLine {
 
     private static final String MAIN_CLASS = "habemus.cli.Main"; // a name: this package is below that of Main
 
+    private final String classPath;
+    private final boolean knowsBootstrap;
     private final List<String> options;
 
     /** A node with the default options. */
@@ -24,11 +29,44 @@ public final class NodeProcessCommand implements NodeCommandLine {
 
     /** @param options further options of {@code serve} */
     NodeProcessCommand(List<String> options) {
+        this(System.getProperty("java.class.path"), true, options);
+    }
+
+    private NodeProcessCommand(String classPath, boolean knowsBootstrap, List<String> options) {
+        this.classPath = classPath;
+        this.knowsBootstrap = knowsBootstrap;
         this.options = options;
+    }
+
+    /**
+     * A node of another build, such as that of an earlier commit.
+     *
+     * @param launcher of the build
+     * @throws CommandException if it is not built
+     */
+    public static NodeProcessCommand ofBuild(Path launcher) {
+        var jar = launcher.toAbsolutePath().resolveSibling("cli/target/habemus.jar");
+        if (!Files.exists(jar)) {
+            throw CommandException.usage(
+                    "no build of Habemus: " + launcher, "run " + launcher + " --version once, which builds it");
+        }
+        var help = program(jar.toString());
+        help.addAll(List.of("serve", "--help"));
+        try (var lines = new ProcessBuilder(help).start().inputReader()) {
+            boolean knowsBootstrap =
+                    lines.lines().filter(line -> line.contains("--bootstrap")).count() > 0;
+            return new NodeProcessCommand(jar.toString(), knowsBootstrap, List.of());
+        } catch (IOException failed) {
+            throw CommandException.failure("cannot run " + launcher + ": " + failed.getMessage(), "build it again");
+        }
     }
 
     /** The program itself, to which the caller adds a command and its options. */
     public static List<String> program() {
+        return program(System.getProperty("java.class.path"));
+    }
+
+    private static List<String> program(String classPath) {
         var arguments = new ArrayList<String>();
         arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         arguments.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -36,16 +74,18 @@ public final class NodeProcessCommand implements NodeCommandLine {
         if (jvmOptions != null) {
             arguments.addAll(ShellSyntax.split(jvmOptions));
         }
-        arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
+        arguments.addAll(List.of("-cp", classPath, MAIN_CLASS));
         return arguments;
     }
 
     @Override
     public List<String> command(String node, String members, NodeSettings settings) {
-        var arguments = program();
+        var arguments = program(classPath);
         arguments.addAll(List.of("serve", "--until-eof", "--node", node, "--cluster", members));
         arguments.addAll(options);
-        if (settings.lockAlgorithm().isEmpty() && settings.electionAlgorithm().isEmpty()) {
+        if (knowsBootstrap
+                && settings.lockAlgorithm().isEmpty()
+                && settings.electionAlgorithm().isEmpty()) {
             arguments.add("--bootstrap");
         }
         settings.lockAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--algorithm", algorithm)));

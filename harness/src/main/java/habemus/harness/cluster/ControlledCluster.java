@@ -4,6 +4,10 @@ import habemus.harness.HarnessException;
 import habemus.harness.faults.FaultTargets;
 import habemus.harness.faults.RandomFaults;
 import habemus.harness.site.NamespacedSite;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +130,30 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
     @Override
     public void pause(int node, Duration time) throws InterruptedException {
         FaultTargets.pause(process(node).pid, time);
+    }
+
+    /** Pauses a node for this time, and returns as soon as it is paused. */
+    public void startPause(int node, Duration time) throws InterruptedException {
+        Thread.ofVirtual().start(() -> {
+            try {
+                pause(node, time);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        while (!isPaused(process(node).pid)) {
+            Thread.sleep(1);
+        }
+    }
+
+    /** The state of a process follows its name, which is in parentheses. */
+    private static boolean isPaused(long pid) {
+        try {
+            var text = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            return text.startsWith(" T", text.lastIndexOf(')') + 1);
+        } catch (IOException exited) {
+            throw new UncheckedIOException(exited);
+        }
     }
 
     @Override

@@ -61,6 +61,11 @@ public final class NamespacedSite implements ClusterSite {
         return nodes + client;
     }
 
+    /** For faults that are no cuts of a moment. */
+    public NetworkNamespaces namespaces() {
+        return namespaces;
+    }
+
     /** The address of this process. Links to it are never cut. */
     public String outsideAddress() {
         return namespaces.outsideAddress();

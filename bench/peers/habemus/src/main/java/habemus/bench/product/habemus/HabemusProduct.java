@@ -23,6 +23,9 @@ import java.util.stream.IntStream;
 /** Habemus: nodes run {@code habemus serve}, clients use the library. Grants in request order. */
 final class HabemusProduct implements Product {
 
+    /** The system property that says whether the nodes record their steps. */
+    private static final String RECORDS = "habemus.records";
+
     private static final int CLUSTER = 0;
     private static final int HTTP_OFFSET = 200; // added to the port of the node
     private static final int CLIENT_PORT_OFFSET = 300;
@@ -44,10 +47,11 @@ final class HabemusProduct implements Product {
         var cluster = IntStream.range(0, folder.nodes())
                 .mapToObj(i -> name(i) + "=" + folder.addresses(CLUSTER).get(i))
                 .collect(Collectors.joining(","));
+        var options = knowsBootstrap() ? List.of("--bootstrap") : List.<String>of();
         var nodeProcesses = new ArrayList<NodeProcess>();
         for (int i = 0; i < folder.nodes(); i++) {
-            var command = List.of(
-                    folder.root().resolve("habemus").toString(),
+            var command = new ArrayList<>(List.of(
+                    launcher(),
                     "serve",
                     "--until-eof",
                     "--cluster",
@@ -55,11 +59,30 @@ final class HabemusProduct implements Product {
                     "--node",
                     name(i),
                     "--data",
-                    folder.folder(i).toString());
+                    folder.folder(i).resolve("data").toString()));
+            command.addAll(options);
+            if (Boolean.getBoolean(RECORDS)) {
+                command.addAll(
+                        List.of("--record", folder.folder(i).resolve("recorded").toString()));
+            }
             var environment = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", RunFolder.NODE_JVM_OPTIONS));
             nodeProcesses.add(new NodeProcess(command, environment, folder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
         }
         return nodeProcesses;
+    }
+
+    private String launcher() {
+        return folder.root().resolve("habemus").toString();
+    }
+
+    /** Builds before the log on Raft form their cluster without this option. */
+    private boolean knowsBootstrap() throws IOException {
+        var help = new ProcessBuilder(launcher(), "serve", "--help")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var lines = help.inputReader()) {
+            return lines.lines().anyMatch(line -> line.contains("--bootstrap"));
+        }
     }
 
     private static String name(int node) {
