@@ -18,6 +18,12 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +60,8 @@ class DependencyRulesTest {
             check: protocol world simulate check.*
             measure: protocol mutex election world simulate catalogue
             smallscope: protocol world catalogue check check.model
-            client: protocol codec concurrent lockservice lockservice.*
+            client.environment: concurrent lockservice lockservice.protocol
+            client: protocol codec concurrent lockservice lockservice.* client.environment
             lab.table:
             lab.trace: protocol raft world simulate
             lab.graph: protocol world
@@ -65,11 +72,14 @@ class DependencyRulesTest {
             service.trace: protocol codec world simulate catalogue service.storage
             service.runtime: protocol codec concurrent service.storage service.trace
             service.transport: protocol codec concurrent service.storage service.runtime
-            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
-                 service.runtime
-            service.raft: protocol election raft codec service.storage service.runtime service.transport
+            service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
+                 service.trace service.runtime
+            service.raft: protocol concurrent election raft codec service.storage service.runtime\
+                 service.transport
+            service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
+                 service.trace service.raft
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
-                 service.storage service.transport
+                 service.recording service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
             lab.compare: protocol world simulate catalogue measure lab.table
             lab.quorum: protocol mutex world simulate
@@ -84,13 +94,13 @@ class DependencyRulesTest {
             harness.cluster: service.server harness harness.site harness.faults
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
-            harness.soak: protocol world simulate catalogue client service.trace service.transport harness\
-                 harness.site harness.history harness.faults harness.cluster
+            harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
+                 service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
             cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
-                 cli.terminal cli.options cli.experiment
+                 service.recording cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
                  cli.experiment cli.simulate
             cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate
@@ -150,10 +160,6 @@ class DependencyRulesTest {
             .resideInAPackage("habemus.cli..");
 
     @ArchTest
-    static final ArchRule only_log_and_transport_use_jgroups =
-            onlyIn("org.jgroups..", "habemus.service.raft..", "habemus.service.transport..");
-
-    @ArchTest
     static final ArchRule only_the_transport_uses_netty = onlyIn("io.netty..", "habemus.service.transport..");
 
     @ArchTest
@@ -161,6 +167,26 @@ class DependencyRulesTest {
 
     @ArchTest
     static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..");
+
+    /** No message, file or snapshot is a serialized object. Servers also install a filter that refuses all. */
+    @ArchTest
+    static final ArchRule nothing_is_serialized_by_java = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(
+                    ObjectInput.class,
+                    ObjectInputStream.class,
+                    ObjectOutput.class,
+                    ObjectOutputStream.class,
+                    Externalizable.class);
+
+    @ArchTest
+    static final ArchRule only_what_an_exception_holds_is_serializable = noClasses()
+            .that()
+            .doNotHaveSimpleName("LossReason")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(Serializable.class);
 
     private static ArchRule onlyIn(String library, String... packages) {
         return noClasses()
@@ -185,6 +211,7 @@ class DependencyRulesTest {
                     "habemus.measure..",
                     "habemus.lab..",
                     "habemus.service.raft..", // the runtime of this one algorithm
+                    "habemus.service.recording..", // re-executes what that runtime did
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
+import habemus.catalogue.AlgorithmSpec;
 import habemus.catalogue.Catalogue;
 import habemus.mutex.Central;
 import habemus.mutex.Quorum;
@@ -20,6 +21,7 @@ import habemus.protocol.Stamp;
 import habemus.protocol.WireTags;
 import habemus.simulate.RunLimits;
 import habemus.simulate.Simulation;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.World;
@@ -133,6 +135,18 @@ class CodecTest {
         assertThat(hex(messages.write(request))).isEqualTo("01" + "5202");
         assertThat(hex(Codec.ofMessages(new Central(Duration.ZERO, false)).write(new Central.Message.Grant(64))))
                 .isEqualTo("01" + "8001");
+    }
+
+    @Test
+    void a_digest_tells_byte_strings_apart_and_is_as_short_for_a_long_one() {
+        var raft = AlgorithmSpec.parse("raft", Problem.LOG).protocol(3);
+        Codec<Effect<Object>> digests = Codec.digestForProtocol(raft, Effect.class);
+        var one = digests.write(new Effect.Load<>(7, ByteString.of(new byte[1_000])));
+        var same = digests.write(new Effect.Load<>(7, ByteString.of(new byte[1_000])));
+        var other = digests.write(new Effect.Load<>(7, ByteString.ofText("x".repeat(1_000))));
+        assertThat(one).isEqualTo(same).isNotEqualTo(other).hasSizeLessThan(12);
+        var checkValue = digests.write(new Effect.Load<>(7, ByteString.ofText("123456789"))); // of CRC-32C
+        assertThat(digests.read(checkValue)).hasToString("Load[index=7, snapshot=#9:e3069283]");
     }
 
     private static String hex(byte[] bytes) {

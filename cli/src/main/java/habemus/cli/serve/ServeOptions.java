@@ -39,7 +39,6 @@ public final class ServeOptions {
     public static final String DEFAULT_LOCK_ALGORITHM = "quorum --durable";
     public static final String DEFAULT_ELECTION_ALGORITHM = "term-majority";
 
-    private static final long MAX_FIRST_FENCE = 1L << 52; // exact in JSON, with room for the fences
     private static final String CLUSTER = "Cluster:";
     private static final String ALGORITHMS = "Classic algorithms, in place of the production service:";
     private static final String CLIENTS = "Clients of the production service:";
@@ -47,7 +46,7 @@ public final class ServeOptions {
     private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
-            List.of("--record", "--startup-wait", "--secret-file", NodeProcessCommand.LOAD_OPTION);
+            List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS = List.of(
             "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--join", "--first-fence");
 
@@ -71,7 +70,7 @@ public final class ServeOptions {
                         CLUSTER,
                         "--first-fence",
                         "N",
-                        NumberOptions.count(MAX_FIRST_FENCE),
+                        NumberOptions.count(LockServerConfig.MAX_FIRST_FENCE),
                         "fences of a new cluster are larger (default: seconds since 2026, times a million)");
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)
@@ -89,28 +88,29 @@ public final class ServeOptions {
                         "production: rejects classic algorithms");
         addEncryptionOptions(syntax);
         syntax.flag(MORE, "--until-eof", "stops at the end of the standard input");
-        return addLogOptions(syntax, MORE, "also logs JGroups and the HTTP server")
+        return addLogOptions(syntax, MORE, "also logs the HTTP server")
                 .helpOption(MORE)
                 .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
     }
 
     private static void addEncryptionOptions(CommandSyntax syntax) {
-        syntax.value(
-                        ENCRYPTION,
-                        "--secret-file",
-                        "FILE",
-                        "shared secret of nodes with classic algorithms, in the first line")
-                .value(
-                        ENCRYPTION,
-                        "--keystore",
-                        "FILE",
-                        "or TLS, for clients too: PKCS12 file with the key of the node")
+        syntax.value(ENCRYPTION, "--keystore", "FILE", "TLS, for clients too: PKCS12 file with the key of the node")
                 .value(
                         ENCRYPTION,
                         "--truststore",
                         "FILE",
-                        "PKCS12 file with the certificates of all nodes, or of their issuer")
-                .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
+                        "PKCS12 file with the certificates of all nodes and clients, or of their issuers")
+                .value(
+                        ENCRYPTION,
+                        "--peer-keystore",
+                        "FILE",
+                        "key of the node for the other nodes (default: that of --keystore)")
+                .value(
+                        ENCRYPTION,
+                        "--peer-truststore",
+                        "FILE",
+                        "certificates or issuer of the nodes alone (default: those of --truststore)")
+                .value(ENCRYPTION, "--password-file", "FILE", "password of these files, in the first line");
     }
 
     private static void addClientOptions(CommandSyntax syntax) {
@@ -141,12 +141,21 @@ public final class ServeOptions {
                         "--election",
                         "SPEC",
                         "election algorithm (default with --algorithm: " + DEFAULT_ELECTION_ALGORITHM
-                                + "); starts the election " + DEFAULT_ELECTION);
+                                + "); starts the election " + DEFAULT_ELECTION)
+                .value(
+                        ALGORITHMS,
+                        "--detector",
+                        "SPEC",
+                        "failure detector (default: " + AlgorithmNodeConfig.DEFAULT_DETECTOR + ")");
     }
 
     static CommandSyntax addDiskOptions(CommandSyntax syntax) {
         return syntax.value(DISK, "--data", "DIR", "data folder; required by the production service")
-                .value(DISK, "--record", "DIR", "records every step of the nodes, for habemus replay");
+                .value(
+                        DISK,
+                        "--record",
+                        "DIR",
+                        "records every step of the nodes, up to 4 GiB a start, for habemus validate");
     }
 
     /** Whether a classic algorithm is chosen. */
@@ -189,6 +198,7 @@ public final class ServeOptions {
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
+        config = parsed.hasMatchedOption("--record") ? config.withTraceFolder(folder(parsed, "--record")) : config;
         config = ParsedOptions.<Long>find(parsed, "--first-fence")
                 .map(config::withFirstFence)
                 .orElse(config);
@@ -241,7 +251,12 @@ public final class ServeOptions {
         if (parsed.hasMatchedOption("--startup-wait")) {
             config = config.withStartupWait(ParsedOptions.get(parsed, "--startup-wait"));
         }
-        return config.withTransportSecurity(transportSecurity(parsed));
+        return config.withDetector(detector(parsed, members.size())).withTransportSecurity(transportSecurity(parsed));
+    }
+
+    /** The failure detector of nodes with classic algorithms. */
+    static AlgorithmSpec detector(ParseResult parsed, int nodes) {
+        return algorithmSpec(parsed, "--detector", AlgorithmNodeConfig.DEFAULT_DETECTOR, Problem.DETECTOR, nodes);
     }
 
     /** Creates the algorithm once, so that an invalid number of nodes is reported now, not to the first client. */
@@ -281,15 +296,8 @@ public final class ServeOptions {
     }
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {
-        if (parsed.hasMatchedOption("--secret-file")) {
-            ParsedOptions.reject(
-                    parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
-        }
-        return TlsFileOptions.certificates(parsed)
+        return TlsFileOptions.peerCertificates(parsed)
                 .<TransportSecurity>map(files -> files)
-                .or(() -> ParsedOptions.text(parsed, "--secret-file")
-                        .map(file ->
-                                new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
                 .orElse(new TransportSecurity.None());
     }
 

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * data, or runs on an old copy of it, may have forgotten what it has acknowledged. It is refused until it is removed
  * and joins again.
  *
- * <p>Used by the thread of the log only.
+ * <p>Used by the thread of the log only, except for {@link #identity}.
  */
 final class IdentityHandshake implements PeerHandshake {
 
@@ -71,7 +71,7 @@ final class IdentityHandshake implements PeerHandshake {
     private final long run;
     private final Map<NodeId, KnownMember> connected = new HashMap<>(); // also nodes that are no members
     private final Map<NodeId, EntryId> acknowledged = new HashMap<>(); // the last entry, by member
-    private ClusterIdentity identity;
+    private volatile ClusterIdentity identity; // other threads only read it
     private EntryId lastAtStart = new EntryId(0, 0);
 
     /**
@@ -101,6 +101,7 @@ final class IdentityHandshake implements PeerHandshake {
         identity.write(disk);
     }
 
+    /** May be called by any thread. */
     ClusterIdentity identity() {
         return identity;
     }

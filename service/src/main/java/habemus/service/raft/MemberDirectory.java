@@ -46,8 +46,8 @@ final class MemberDirectory {
     }
 
     /**
-     * The voters. A new member that has not received the log yet has the list that it was started with. May be called by
-     * any thread.
+     * The voters. A new member that has not received the log yet has the list that it was started with. May be called
+     * by any thread.
      */
     List<Member> members() {
         return members;

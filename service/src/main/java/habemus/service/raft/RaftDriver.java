@@ -15,6 +15,7 @@ import habemus.protocol.Step;
 import habemus.raft.Raft;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
+import habemus.service.runtime.LoopTimers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +62,7 @@ final class RaftDriver {
     private final RaftStorage storage;
     private final RandomGenerator random;
     private final Application application;
+    private final LogRecorder recorder;
     private final Raft raft =
             new Raft(NodeSet.NONE, VoteWeights.EQUAL, true, true, FLOW, ELECTION_TIMEOUT, HEARTBEAT_INTERVAL);
     private final LoopTimers timers;
@@ -77,11 +79,14 @@ final class RaftDriver {
         this.storage = storage;
         random = environment.random();
         this.application = application;
+        recorder = environment.recorder();
         timers = new LoopTimers(loop, timer -> application.guard(() -> step(new Event.Timeout<>(timer))));
     }
 
     void begin(RaftState.DurableState durable) {
-        execute(durable, raft.restart(new Neighbourhood(self, List.of()), durable));
+        var step = raft.restart(new Neighbourhood(self, List.of()), durable);
+        recorder.onStart(raft, durable, step);
+        execute(durable, step);
     }
 
     boolean hasBegun() {
@@ -91,11 +96,17 @@ final class RaftDriver {
     /** Takes a step, if the cluster is formed. */
     void step(Event<RaftMessage> event) {
         if (state != null) {
-            execute(state().durable(), raft.step(state(), event));
+            take(event);
             for (var next = nextLocalEvent(); next != null; next = nextLocalEvent()) {
-                execute(state().durable(), raft.step(state(), next));
+                take(next);
             }
         }
+    }
+
+    private void take(Event<RaftMessage> event) {
+        var step = raft.step(state(), event);
+        recorder.onStep(event, step);
+        execute(state().durable(), step);
     }
 
     private @Nullable Event<RaftMessage> nextLocalEvent() {

@@ -14,7 +14,8 @@ import java.util.Optional;
 /**
  * The configuration of a {@link LockServerNode}.
  *
- * @param transportSecurity of the connections between nodes
+ * @param transportSecurity of the connections between nodes; with a truststore of its own, the certificate of a client
+ *     opens nothing there
  */
 public record LockServerConfig(
         Membership membership,
@@ -28,6 +29,9 @@ public record LockServerConfig(
 
     /** Offset of the client port to the port of the node. */
     public static final int CLIENT_PORT_OFFSET = 300;
+
+    /** Leaves room for the fences below 2⁵³, up to which numbers are exact in JSON. */
+    public static final long MAX_FIRST_FENCE = 1L << 52;
 
     private static final Instant FENCE_EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final long DEFAULT_COMPACTION_BYTES = 32L << 20;
@@ -50,8 +54,9 @@ public record LockServerConfig(
     /**
      * @param dataFolder of the log; empty to keep everything in memory, for a cluster of one node
      * @param compactionBytes size of the log after which a snapshot replaces it
+     * @param traceFolder where the node records its steps; empty for no recording
      */
-    public record Storage(Optional<Path> dataFolder, long compactionBytes) {}
+    public record Storage(Optional<Path> dataFolder, long compactionBytes, Optional<Path> traceFolder) {}
 
     /**
      * @param clientAddress of the client protocol
@@ -65,8 +70,11 @@ public record LockServerConfig(
             Optional<TransportSecurity.Certificates> tls,
             Optional<Path> policyFile) {}
 
-    /** @throws IllegalArgumentException if a node of several has no data folder */
+    /** @throws IllegalArgumentException if a node of several, or one that records, has no data folder */
     public LockServerConfig {
+        if (storage.dataFolder.isEmpty() && storage.traceFolder.isPresent()) {
+            throw new IllegalArgumentException("a node that records its steps must have a data folder, was none");
+        }
         if (storage.dataFolder.isEmpty() && membership.members.size() > 1) {
             throw new IllegalArgumentException(
                     "a node of a cluster must have a data folder, was none (members " + membership.members + ")");
@@ -81,8 +89,8 @@ public record LockServerConfig(
     public static LockServerConfig of(List<Member> members, NodeId self, Optional<Path> dataFolder) {
         var address = selfIn(members, self).address();
         return new LockServerConfig(
-                new Membership("habemus", members, self, StartMode.BOOTSTRAP, fenceOfToday()),
-                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES),
+                new Membership("habemus", members, self, StartMode.BOOTSTRAP, newFirstFence()),
+                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES, Optional.empty()),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
                         withPortOffset(address, HTTP_PORT_OFFSET),
@@ -93,7 +101,7 @@ public record LockServerConfig(
     }
 
     /** Above every fence of clusters that were formed earlier: no cluster grants 10⁶ locks a second. Exact in JSON. */
-    private static long fenceOfToday() {
+    public static long newFirstFence() {
         return Duration.between(FENCE_EPOCH, Instant.now()).toSeconds() * 1_000_000;
     }
 
@@ -142,6 +150,10 @@ public record LockServerConfig(
         return storage.compactionBytes;
     }
 
+    public Optional<Path> traceFolder() {
+        return storage.traceFolder;
+    }
+
     public InetSocketAddress clientAddress() {
         return listeners.clientAddress;
     }
@@ -152,6 +164,14 @@ public record LockServerConfig(
 
     public Optional<TransportSecurity.Certificates> tls() {
         return listeners.tls;
+    }
+
+    /** Whether the certificate of a client is also trusted on the port of the peers, where it has to name a member. */
+    boolean hasSharedTrust() {
+        return members().size() > 1
+                && transportSecurity instanceof TransportSecurity.Certificates peers
+                && tls().filter(clients -> clients.truststore().equals(peers.truststore()))
+                        .isPresent();
     }
 
     public Optional<Path> policyFile() {
@@ -183,6 +203,12 @@ public record LockServerConfig(
 
     public LockServerConfig withAddresses(InetSocketAddress clientAddress, InetSocketAddress httpAddress) {
         return withListeners(new Listeners(clientAddress, httpAddress, listeners.tls, listeners.policyFile));
+    }
+
+    /** Records the steps of the node in this folder. */
+    public LockServerConfig withTraceFolder(Path folder) {
+        var recorded = new Storage(storage.dataFolder, storage.compactionBytes, Optional.of(folder));
+        return new LockServerConfig(membership, recorded, listeners, transportSecurity, limits);
     }
 
     public LockServerConfig withTls(TransportSecurity.Certificates files) {

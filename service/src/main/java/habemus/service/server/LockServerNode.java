@@ -2,41 +2,58 @@ package habemus.service.server;
 
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
+import habemus.service.recording.NodeRecorder;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
-import habemus.service.transport.TlsContexts;
+import habemus.service.transport.NettyEventLoop;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node of the lock service: its replicated log, the loop of its lock server, and its client listener. */
+/**
+ * A node of the lock service: its replicated log, the loop of its lock server, and its client listener. All three run
+ * on one event loop.
+ */
 public final class LockServerNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockServerNode.class);
 
     private final LockServerConfig config;
+    private final NettyEventLoop eventLoop;
     private final ReplicatedLog log;
     private final AccessPolicy policy;
     private final LockServerLoop loop;
     private final ClientListener listener;
+    private final Optional<NodeRecorder> recorder;
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
 
-    private LockServerNode(LockServerConfig config, ReplicatedLog log) {
+    private LockServerNode(
+            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
         this.config = config;
+        this.recorder = recorder;
+        this.eventLoop = eventLoop;
         this.log = log;
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
-        loop = new LockServerLoop(config.self(), log, policy, config.limits(), System::nanoTime);
-        var tls = config.tls().map(TlsContexts::of);
+        var environment = new LockServerLoop.Environment(
+                eventLoop,
+                InstantSource.system(),
+                recorder.<ServerRecorder>map(steps -> steps).orElse(ServerRecorder.NONE));
+        loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
+        var settings = new ClientListener.Settings(
+                config.clientAddress(), config.tls(), ClientListener.ConnectionLimits.DEFAULT);
         loop.start(config.firstFence());
-        listener = new ClientListener(
-                loop, config.clientAddress(), this::welcome, tls, ClientListener.ConnectionLimits.DEFAULT);
+        listener = new ClientListener(eventLoop, loop, settings, this::welcome);
     }
 
     /**
@@ -47,11 +64,31 @@ public final class LockServerNode implements AutoCloseable {
      * @throws IllegalStateException if the node cannot listen on one of its addresses
      */
     public static LockServerNode start(LockServerConfig config) {
-        var log = config.dataFolder()
-                .<ReplicatedLog>map(folder -> RaftLog.open(logConfig(config, folder)))
+        var eventLoop = new NettyEventLoop("node-" + config.self());
+        var recorder = config.traceFolder()
+                .map(folder -> NodeRecorder.create(
+                        folder,
+                        config.cluster(),
+                        config.self(),
+                        config.members().size()));
+        try {
+            return start(config, eventLoop, openLog(config, eventLoop, recorder), recorder);
+        } catch (RuntimeException failed) {
+            eventLoop.close();
+            recorder.ifPresent(NodeRecorder::close);
+            throw failed;
+        }
+    }
+
+    private static ReplicatedLog openLog(
+            LockServerConfig config, NettyEventLoop eventLoop, Optional<NodeRecorder> recorder) {
+        return config.dataFolder()
+                .<ReplicatedLog>map(folder -> RaftLog.open(
+                        logConfig(config, folder),
+                        eventLoop,
+                        recorder.<LogRecorder>map(steps -> steps).orElse(LogRecorder.NONE)))
                 .orElseGet(() -> new InMemoryReplicatedLog(
-                        new InMemoryReplicatedLog.SharedState(config.members()), config.self()));
-        return start(config, log);
+                        new InMemoryReplicatedLog.SharedState(config.members()), config.self(), eventLoop));
     }
 
     private static ReplicatedLogConfig logConfig(LockServerConfig config, Path folder) {
@@ -62,9 +99,10 @@ public final class LockServerNode implements AutoCloseable {
                 .withMode(config.mode());
     }
 
-    static LockServerNode start(LockServerConfig config, ReplicatedLog log) {
+    private static LockServerNode start(
+            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
         try {
-            var node = new LockServerNode(config, log);
+            var node = new LockServerNode(config, eventLoop, log, recorder);
             node.open();
             return node;
         } catch (RuntimeException failed) {
@@ -77,6 +115,12 @@ public final class LockServerNode implements AutoCloseable {
     private void open() {
         if (config.dataFolder().isEmpty()) { // with a data folder, the log reports this itself
             LOG.info("node not fault tolerant node={} reason=in-memory", config.self());
+        }
+        if (config.hasSharedTrust()) {
+            LOG.warn(
+                    "peers and clients have one truststore node={} risk=\"the certificate of a client that has the"
+                            + " name of a member is accepted as that member\"",
+                    config.self());
         }
         listener.open();
         LOG.info("node started node={} client-address={}", config.self(), clientAddress());
@@ -107,7 +151,11 @@ public final class LockServerNode implements AutoCloseable {
                 .filter(address -> !addresses.contains(address))
                 .forEach(addresses::add);
         return new ClientFrame.Welcome(
-                ClientFrame.VERSION, config.self().toString(), List.copyOf(addresses), log.isFaultTolerant());
+                ClientFrame.VERSION,
+                log.clusterId(),
+                config.self().toString(),
+                List.copyOf(addresses),
+                log.isFaultTolerant());
     }
 
     /** Assumes that all nodes have the same offset from their port to their client port. */
@@ -165,5 +213,7 @@ public final class LockServerNode implements AutoCloseable {
         listener.close();
         log.close();
         loop.close();
+        eventLoop.close();
+        recorder.ifPresent(NodeRecorder::close);
     }
 }

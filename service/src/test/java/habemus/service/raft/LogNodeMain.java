@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -16,8 +17,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 /**
  * A log node as a process of its own, which executes commands from its standard input.
@@ -27,6 +28,8 @@ import java.util.concurrent.ExecutionException;
  *   lines                           prints lines K HASH: number and hash of the applied entries
  *   load PROPOSERS SECONDS BYTES    prints entries per second and their latency in microseconds
  *   counts                          prints the counters of the log
+ *   term                            prints term N
+ *   close                           closes the log; prints closed
  *   remove K                        removes a member; prints remove done, or remove refused CAUSE
  * </pre>
  *
@@ -51,7 +54,8 @@ final class LogNodeMain {
                         Member.parse(args[0]), new NodeId(Integer.parseInt(args[1])), Path.of(args[2]))
                 .withProposalTimeout(Duration.ofSeconds(5))
                 .withMode(args.length > 3 ? StartMode.valueOf(args[3]) : StartMode.BOOTSTRAP);
-        try (var log = RaftLog.open(config);
+        try (var loop = new NettyEventLoop("log-" + config.self());
+                var log = RaftLog.open(config, loop, LogRecorder.NONE);
                 var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             var node = new LogNodeMain(log);
             log.failure().thenAccept(cause -> print("refused " + cause.getMessage()));
@@ -77,6 +81,11 @@ final class LogNodeMain {
                 load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
             case "counts" -> print(log.stats().toString());
             case "lines" -> print(state());
+            case "term" -> print("term " + log.term());
+            case "close" -> {
+                log.close();
+                print("closed");
+            }
             case "remove" ->
                 log.removeMember(new NodeId(Integer.parseInt(command[1])))
                         .whenComplete((done, failed) ->
@@ -146,8 +155,9 @@ final class LogNodeMain {
             }
 
             @Override
-            public CompletableFuture<byte[]> snapshot() {
-                return CompletableFuture.completedFuture(state().getBytes(UTF_8));
+            public Supplier<byte[]> snapshot() {
+                var state = state();
+                return () -> state.getBytes(UTF_8);
             }
 
             @Override
