@@ -42,6 +42,7 @@ class DependencyRulesTest {
             election: protocol
             detector: protocol
             raft: protocol election
+            threads: protocol
             codec: protocol
             lockservice: protocol
             lockservice.table: protocol lockservice
@@ -49,7 +50,7 @@ class DependencyRulesTest {
             lockservice.storage: protocol codec lockservice lockservice.table
             world: protocol
             simulate: protocol world
-            catalogue: protocol mutex election detector raft lockservice lockservice.protocol world
+            catalogue: protocol mutex election detector raft threads lockservice lockservice.protocol world
             check.model: protocol world simulate
             check.store: protocol world check.model
             check.reduction: protocol world check.model check.store
@@ -205,6 +206,7 @@ class DependencyRulesTest {
                     "habemus.election..",
                     "habemus.detector..",
                     "habemus.raft..", // votes are weighted as in an election
+                    "habemus.threads..",
                     "habemus.catalogue..",
                     "habemus.measure..",
                     "habemus.lab..",
@@ -213,7 +215,12 @@ class DependencyRulesTest {
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("habemus.mutex..", "habemus.election..", "habemus.detector..", "habemus.raft..");
+            .resideInAnyPackage(
+                    "habemus.mutex..",
+                    "habemus.election..",
+                    "habemus.detector..",
+                    "habemus.raft..",
+                    "habemus.threads..");
 
     @ArchTest
     static final ArchRule the_client_needs_nothing_but_core_and_slf4j = classes()

@@ -30,6 +30,7 @@ class DocsTest {
     private static final Pattern COMMAND =
             Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz|check).*?)(?: {2,}.*)?$");
     private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
+    private static final Pattern DRAWING = Pattern.compile("(?m)^\\./habemus (.*) --svg (docs/threads/[\\w-]+\\.svg)$");
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^):]+?)(?:#[^)]*)?\\)");
 
@@ -37,7 +38,7 @@ class DocsTest {
     Path folder;
 
     static Stream<String> commands() {
-        return Stream.of("README.md", "docs/tour.md", "docs/benchmarks.md")
+        return Stream.of("README.md", "docs/tour.md", "docs/benchmarks.md", "docs/concurrency.md")
                 .flatMap(name -> COMMAND.matcher(read(ROOT.resolve(name))).results())
                 .map(found -> found.group(1));
     }
@@ -73,8 +74,8 @@ class DocsTest {
     }
 
     static Stream<Arguments> findings() {
-        return FINDING.matcher(read(ROOT.resolve("docs/findings.md")))
-                .results()
+        return Stream.of("docs/findings.md", "docs/concurrency.md")
+                .flatMap(name -> FINDING.matcher(read(ROOT.resolve(name))).results())
                 .map(found -> Arguments.of(found.group(1), found.group(2)));
     }
 
@@ -109,6 +110,24 @@ class DocsTest {
             Files.copy(drawn, picture, StandardCopyOption.REPLACE_EXISTING);
         }
         assertThat(drawn).hasSameTextualContentAs(picture);
+    }
+
+    static Stream<Arguments> drawnRuns() {
+        return DRAWING.matcher(read(ROOT.resolve("docs/concurrency.md")))
+                .results()
+                .map(found -> Arguments.of(found.group(1), found.group(2)));
+    }
+
+    /** {@code -Dhabemus.rewrite=true} draws the pictures again. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("drawnRuns")
+    void a_picture_is_what_its_command_draws(String command, String picture) throws IOException {
+        var drawn = folder.resolve("drawn.svg");
+        CliRunner.line(command + " --svg " + drawn);
+        if (Boolean.getBoolean("habemus.rewrite")) {
+            Files.copy(drawn, ROOT.resolve(picture), StandardCopyOption.REPLACE_EXISTING);
+        }
+        assertThat(drawn).hasSameTextualContentAs(ROOT.resolve(picture));
     }
 
     static List<Path> pictures() throws IOException {

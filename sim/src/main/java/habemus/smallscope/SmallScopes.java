@@ -100,7 +100,7 @@ public final class SmallScopes {
     /** One variant for each numeric option with a default above one: that option set to one; largest default first. */
     static List<Variant> minimalVariants(Algorithm algorithm) {
         return algorithm.options().stream()
-                .filter(option -> number(option) > 1)
+                .filter(option -> number(option) > 1 && algorithm.problem() != Problem.THREADS) // a size of its own
                 .sorted(Comparator.comparingInt(SmallScopes::number).reversed())
                 .map(SmallScopes::setToOne)
                 .toList();

@@ -26,7 +26,7 @@ public final class RunSvg {
         var model = DiagramModel.of(recording);
         var palette = new Palette(model);
         int name = recording.nodes().stream()
-                .mapToInt(n -> n.toString().length())
+                .mapToInt(n -> recording.name(n).length())
                 .max()
                 .orElse(0);
         var axis = TimeAxis.of(model, MARGIN + name * CHARACTER_WIDTH + 20);
