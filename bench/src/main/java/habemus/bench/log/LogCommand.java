@@ -241,7 +241,8 @@ public final class LogCommand implements Callable<Integer> {
         return text
                 + String.format(
                         Locale.ROOT,
-                        "%nThree processes on loopback, entries of 60 bytes, each synced by a majority. Median of %d rounds of %.0f s.%n",
+                        "%nThree processes on loopback, entries of 60 bytes, each synced by a majority."
+                                + " Median of %d rounds of %.0f s.%n",
                         rounds,
                         seconds);
     }

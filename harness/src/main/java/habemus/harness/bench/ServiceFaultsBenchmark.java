@@ -189,8 +189,8 @@ public record ServiceFaultsBenchmark(List<Build> builds) implements Benchmark {
         }
         text.append(String.format(
                 Locale.ROOT,
-                "%nProcesses in network namespaces; at each node one HTTP client acquires and releases a lock. A leader is"
-                        + " paused for %d s; loss and ring are measured for %d s. ",
+                "%nProcesses in network namespaces; at each node one HTTP client acquires and releases a lock."
+                        + " A leader is paused for %d s; loss and ring are measured for %d s. ",
                 FAULT_TIME.toSeconds(),
                 LOAD_TIME.toSeconds()));
         return text.append(Benchmark.machine()).toString();
