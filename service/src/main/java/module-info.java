@@ -33,6 +33,7 @@ module habemus.service {
     exports habemus.service.algorithm;
     exports habemus.service.trace;
     exports habemus.service.server;
+    exports habemus.service.simulation;
 
     provides habemus.lockservice.EmbeddedNodeProvider with
             habemus.service.server.EmbeddedNodeLauncher;

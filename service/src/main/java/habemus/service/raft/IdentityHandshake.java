@@ -14,9 +14,9 @@ import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.PeerRejectedException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -69,8 +69,8 @@ final class IdentityHandshake implements PeerHandshake {
     private final Disk disk;
     private final Log log;
     private final long run;
-    private final Map<NodeId, KnownMember> connected = new HashMap<>(); // also nodes that are no members
-    private final Map<NodeId, EntryId> acknowledged = new HashMap<>(); // the last entry, by member
+    private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
+    private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
     private ClusterIdentity identity;
     private EntryId lastAtStart = new EntryId(0, 0);
 

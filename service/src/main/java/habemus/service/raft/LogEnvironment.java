@@ -12,10 +12,12 @@ import java.util.random.RandomGenerator;
  * Where a log runs: real, or simulated.
  *
  * @param background writes snapshots
+ * @param observer sees the steps of the machine
  */
 public record LogEnvironment(
         EventLoop loop,
         Disk disk,
         Function<PeerHandshake, Transport> transport,
         Executor background,
-        RandomGenerator random) {}
+        RandomGenerator random,
+        LogObserver observer) {}

@@ -61,6 +61,7 @@ final class RaftDriver {
     private final RaftStorage storage;
     private final RandomGenerator random;
     private final Application application;
+    private final LogObserver observer;
     private final Raft raft =
             new Raft(NodeSet.NONE, VoteWeights.EQUAL, true, true, FLOW, ELECTION_TIMEOUT, HEARTBEAT_INTERVAL);
     private final LoopTimers timers;
@@ -77,6 +78,7 @@ final class RaftDriver {
         this.storage = storage;
         random = environment.random();
         this.application = application;
+        observer = environment.observer();
         timers = new LoopTimers(loop, timer -> application.guard(() -> step(new Event.Timeout<>(timer))));
     }
 
@@ -110,13 +112,23 @@ final class RaftDriver {
 
     private void execute(RaftState.DurableState before, Step<RaftState, RaftMessage> step) {
         storage.save(before, step.state().durable());
+        observe(step.state());
         state = step.state();
         term = state().durable().term();
+        step.effects().forEach(observer::onEffect);
         effects.execute(self, step.effects());
         application.onStep();
         if (storage.hasUnsynced() && !isSyncScheduled) {
             isSyncScheduled = true;
             loop.execute(() -> application.guard(this::sync));
+        }
+    }
+
+    private void observe(RaftState next) {
+        if (state == null) {
+            observer.onStart(raft.view(next));
+        } else {
+            observer.onStep(raft.view(state), raft.view(next));
         }
     }
 

@@ -69,7 +69,8 @@ public final class RaftLog implements ReplicatedLog {
                                     .daemon()
                                     .name("snapshot")
                                     .start(task),
-                            new SecureRandom()),
+                            new SecureRandom(),
+                            LogObserver.NONE),
                     loop::close);
         } catch (RuntimeException failed) {
             loop.close();
@@ -100,6 +101,7 @@ public final class RaftLog implements ReplicatedLog {
     private boolean hasApplied;
     private boolean isRunning;
     private volatile boolean isClosed;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile CompletableFuture<Void> transferred = new CompletableFuture<>();
 
     /** @throws habemus.service.storage.CorruptFileException if a data file fails its checksum */
@@ -129,22 +131,21 @@ public final class RaftLog implements ReplicatedLog {
     @Override
     public void start(StateMachine newStateMachine) {
         stateMachine = newStateMachine;
-        var started = new CompletableFuture<Void>();
-        loop.execute(() -> {
-            try {
-                begin();
-                started.complete(null);
-            } catch (RuntimeException failed) {
-                started.completeExceptionally(failed);
-            }
-        });
+        runOnLoop(this::begin);
+        transport.start(new TransportListener());
+        loop.execute(this::sweep);
+    }
+
+    private void runOnLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
         try {
-            started.join();
+            CompletableFuture.runAsync(task, loop::execute).join();
         } catch (CompletionException failed) {
             throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
         }
-        transport.start(new TransportListener());
-        loop.execute(this::sweep);
     }
 
     private void begin() {
@@ -248,7 +249,7 @@ public final class RaftLog implements ReplicatedLog {
     private void fail(Throwable cause) {
         if (failure.complete(cause)) {
             LOG.error("log failed, node stops node={}", self, cause);
-            Thread.ofVirtual().start(this::close);
+            loop.execute(this::closeNow);
         }
     }
 
@@ -545,47 +546,52 @@ public final class RaftLog implements ReplicatedLog {
     /** A leader hands over first, so that its clients wait for no election. */
     @Override
     public void close() {
-        if (!isClosed) {
-            handOver();
-            crash();
+        if (!isClosed && !loop.inEventLoop()) {
+            transferLeadership()
+                    .completeOnTimeout(null, TRANSFER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
         }
+        crash();
     }
 
     /** Closes without telling the other nodes. For tests that simulate a crash. */
-    synchronized void crash() {
-        if (isClosed) {
-            return;
-        }
-        var closed = new CompletableFuture<Void>();
+    void crash() {
         isClosed = true;
-        loop.execute(() -> {
+        if (loop.inEventLoop()) {
+            closeNow();
+        } else {
+            loop.execute(this::closeNow);
+            closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+            onClosed.run();
+        }
+    }
+
+    private void closeNow() {
+        if (!closed.isDone()) {
             transport.close();
             storage.close();
             proposals.close();
             memberChanges.onLeaderChanged(false);
             closed.complete(null);
-        });
-        closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
-        onClosed.run();
+        }
     }
 
-    private void handOver() {
-        if (failure.isDone() || loop.inEventLoop()) {
-            return;
-        }
+    /** If this node leads, it hands over to a follower. Completes when another node leads, or if none can. */
+    public CompletableFuture<Void> transferLeadership() {
         var done = new CompletableFuture<Void>();
         transferred = done;
-        loop.execute(() -> guarded(() -> {
-            var successor = successor();
-            if (successor.isPresent()) {
-                LOG.info("leadership transferred node={} to={}", self, successor.get());
-                driver.step(new Event.Call<>(new LogCall.TransferLeadership(successor.get())));
-            } else {
+        loop.execute(() -> {
+            guarded(() -> successor().ifPresentOrElse(this::transferTo, () -> done.complete(null)));
+            if (failure.isDone() || isClosed) {
                 done.complete(null);
             }
-        }));
-        done.completeOnTimeout(null, TRANSFER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        });
+        return done;
+    }
+
+    private void transferTo(NodeId successor) {
+        LOG.info("leadership transferred node={} to={}", self, successor);
+        driver.step(new Event.Call<>(new LogCall.TransferLeadership(successor)));
     }
 
     /** The connected voter with the longest log; empty if this node does not lead. */

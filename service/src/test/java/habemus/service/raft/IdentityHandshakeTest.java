@@ -8,7 +8,7 @@ import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.service.storage.CorruptFileException;
-import habemus.service.storage.SimulatedDisk;
+import habemus.service.simulation.SimulatedDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.PeerRejectedException;

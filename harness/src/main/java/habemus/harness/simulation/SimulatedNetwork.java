@@ -1,0 +1,231 @@
+package habemus.harness.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The network between all processes of a run. It behaves as TCP does: a connection delivers its frames in order, or
+ * breaks. A cut direction delivers nothing until it is healed; frames of different connections overtake each other.
+ *
+ * <p>Processes are numbered from zero.
+ */
+final class SimulatedNetwork {
+
+    private static final long MIN_DELAY_NANOS = 100_000;
+    private static final long MAX_DELAY_NANOS = 2_000_000;
+    private static final long MAX_RETRANSMISSION_NANOS = 200_000_000;
+
+    /** Peers send pings; a connection without bytes for this time is closed by the side that misses them. */
+    private static final long MIN_SILENCE_NANOS = 2_000_000_000L;
+
+    private static final long MAX_SILENCE_NANOS = 2_500_000_000L;
+
+    /** Accepts the connections of a process. */
+    interface Acceptor {
+
+        /** Called on the loop of the process. */
+        void onConnected(SimulatedConnection.End end);
+    }
+
+    /** One life of a process, from its start to its end. */
+    static final class Host {
+        private final int process;
+        private final SimulatedLoop loop;
+        private final Set<SimulatedConnection> connections = new LinkedHashSet<>();
+        private @Nullable Acceptor acceptor;
+
+        private Host(int process, SimulatedLoop loop) {
+            this.process = process;
+            this.loop = loop;
+        }
+
+        int process() {
+            return process;
+        }
+
+        SimulatedLoop loop() {
+            return loop;
+        }
+
+        void setAcceptor(@Nullable Acceptor next) {
+            acceptor = next;
+        }
+
+        Set<SimulatedConnection> connections() {
+            return connections;
+        }
+    }
+
+    private final VirtualTime time;
+    private final RunTrace trace;
+    private final RandomGenerator random;
+    private final int size;
+    private final @Nullable Host[] hosts;
+    private final int[] cuts; // by direction, how many faults cut it
+    private final long[] slowNanos; // by direction, the largest additional delay
+    private final long[] cutSince;
+
+    SimulatedNetwork(VirtualTime time, RunTrace trace, RandomGenerator random, int processes) {
+        this.time = time;
+        this.trace = trace;
+        this.random = random;
+        size = processes;
+        hosts = new Host[processes];
+        cuts = new int[processes * processes];
+        slowNanos = new long[processes * processes];
+        cutSince = new long[processes * processes];
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    RunTrace trace() {
+        return trace;
+    }
+
+    /** A process starts. */
+    Host start(int process, SimulatedLoop loop) {
+        var host = new Host(process, loop);
+        hosts[process] = host;
+        return host;
+    }
+
+    /**
+     * A process ends. What it has sent arrives.
+     *
+     * @param isSilent whether its machine ends too, so that no connection is closed
+     */
+    void end(Host host, boolean isSilent) {
+        if (host.equals(hosts[host.process])) {
+            hosts[host.process] = null;
+        }
+        for (var connection : List.copyOf(host.connections)) {
+            if (isSilent) {
+                expireLater(host.process, connection);
+            } else {
+                connection.end(host).close();
+            }
+        }
+    }
+
+    private void expireLater(int silent, SimulatedConnection connection) {
+        var other = connection.other(silent);
+        long patience = random.nextLong(MIN_SILENCE_NANOS, MAX_SILENCE_NANOS);
+        time.after(patience, () -> other.host().loop().execute(other::closeLocally));
+    }
+
+    /** The pings of this process stop, because it is paused. */
+    void onPaused(Host host) {
+        for (int other = 0; other < size; other++) {
+            checkSilence(host.process, other);
+        }
+    }
+
+    private int direction(int from, int to) {
+        return from * size + to;
+    }
+
+    boolean isCut(int from, int to) {
+        return cuts[direction(from, to)] > 0;
+    }
+
+    void cut(int from, int to) {
+        if (cuts[direction(from, to)]++ == 0) {
+            cutSince[direction(from, to)] = time.now();
+            checkSilence(from, to);
+        }
+    }
+
+    void heal(int from, int to) {
+        if (--cuts[direction(from, to)] == 0) {
+            for (var connection : between(from, to)) {
+                connection.retransmit(from, random.nextLong(MAX_RETRANSMISSION_NANOS));
+            }
+        }
+    }
+
+    /** Frames in this direction take up to this much longer. */
+    void slowDown(int from, int to, long nanos) {
+        slowNanos[direction(from, to)] = nanos;
+    }
+
+    /** Between nodes only: clients find out themselves. */
+    private void checkSilence(int from, int to) {
+        long patience = random.nextLong(MIN_SILENCE_NANOS, MAX_SILENCE_NANOS);
+        time.after(patience, () -> {
+            var sender = hosts[from];
+            boolean isSilent = isCut(from, to) && time.now() - cutSince[direction(from, to)] >= MIN_SILENCE_NANOS
+                    || sender != null && sender.loop.isPaused();
+            if (isSilent) {
+                for (var connection : between(from, to)) {
+                    var end = connection.other(from);
+                    if (connection.hasPings()) {
+                        end.host().loop().execute(end::close);
+                    }
+                }
+            }
+        });
+    }
+
+    /** The open connections between two processes. */
+    List<SimulatedConnection> between(int one, int other) {
+        var found = new ArrayList<SimulatedConnection>();
+        var host = hosts[one];
+        if (host != null) {
+            for (var connection : host.connections) {
+                if (connection.other(one).host().process() == other) {
+                    found.add(connection);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** The open connections of a process. */
+    List<SimulatedConnection> connectionsOf(int process) {
+        var host = hosts[process];
+        return host == null ? List.of() : List.copyOf(host.connections);
+    }
+
+    long drawDelay(int from, int to) {
+        long slow = slowNanos[direction(from, to)];
+        return random.nextLong(MIN_DELAY_NANOS, MAX_DELAY_NANOS) + (slow == 0 ? 0 : random.nextLong(slow));
+    }
+
+    /**
+     * Opens a connection. If the other process does not run or the network is cut, it is closed, sooner or later.
+     *
+     * @param hasPings whether both ends send pings, and so notice that the other is silent
+     * @param onOpened gets the end of this process, on its loop
+     * @param onFailed called instead, if the connection cannot be opened
+     */
+    void connect(Host from, int to, boolean hasPings, java.util.function.Consumer<SimulatedConnection.End> onOpened,
+            Runnable onFailed) {
+        long there = drawDelay(from.process, to);
+        long back = drawDelay(to, from.process);
+        time.at(from.loop.virtualNow() + there, () -> {
+            var target = hosts[to];
+            boolean isCut = isCut(from.process, to) || isCut(to, from.process);
+            if (isCut || target == null || target.acceptor == null || from.loop.isEnded()) {
+                long patience = isCut ? 2_000_000_000L : back;
+                time.after(patience, () -> from.loop.execute(onFailed));
+                return;
+            }
+            var connection = new SimulatedConnection(this, from, target, hasPings);
+            var acceptor = target.acceptor;
+            target.loop.execute(() -> acceptor.onConnected(connection.end(target)));
+            time.after(back, () -> from.loop.execute(() -> onOpened.accept(connection.end(from))));
+        });
+    }
+
+    @Override
+    public String toString() {
+        return "cuts " + Arrays.toString(cuts);
+    }
+}
