@@ -16,7 +16,11 @@ public interface EventLoop {
         void cancel();
     }
 
-    /** Runs the task after all tasks submitted before. */
+    /**
+     * Runs the task after all tasks submitted before.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if the loop is closed
+     */
     void execute(Runnable task);
 
     /** Runs the task after the delay, unless it is cancelled before. */

@@ -1,5 +1,6 @@
 package habemus.service.raft;
 
+import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
 import java.util.ArrayList;
@@ -48,23 +49,37 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         private void publishLeader() {
             var leader = leader();
             running.values()
-                    .forEach(node ->
-                            node.applier.execute(() -> node.stateMachine().onLeaderChanged(leader)));
+                    .forEach(node -> node.execute(() -> node.stateMachine().onLeaderChanged(leader)));
         }
     }
 
     private final SharedState shared;
     private final NodeId self;
-    private final ApplierThread applier;
+    private final EventLoop loop;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private volatile boolean isClosed;
     private @Nullable StateMachine stateMachine;
     private long applied;
     private long snapshots;
 
-    public InMemoryReplicatedLog(SharedState shared, NodeId self) {
+    /** @param loop runs the log; the log does not close it */
+    public InMemoryReplicatedLog(SharedState shared, NodeId self, EventLoop loop) {
         this.shared = shared;
         this.self = self;
-        applier = new ApplierThread("habemus-memory-" + self, failure::complete);
+        this.loop = loop;
+    }
+
+    private void execute(Runnable task) {
+        loop.execute(() -> {
+            if (isClosed || failure.isDone()) {
+                return;
+            }
+            try {
+                task.run();
+            } catch (RuntimeException | Error bug) {
+                failure.complete(bug);
+            }
+        });
     }
 
     private StateMachine stateMachine() {
@@ -79,11 +94,11 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         synchronized (shared) {
             stateMachine = newStateMachine;
             if (shared.snapshot == null && shared.entries.isEmpty()) {
-                shared.snapshot = newStateMachine.firstSnapshot().join();
+                shared.snapshot = newStateMachine.firstSnapshot();
             }
             var snapshot = shared.snapshot;
             if (snapshot != null) {
-                applier.execute(() -> newStateMachine.restore(snapshot));
+                execute(() -> newStateMachine.restore(snapshot));
             }
             for (int i = shared.snapshotIndex; i < shared.snapshotIndex + shared.entries.size(); i++) {
                 deliver(i + 1L, shared.entries.get(i - shared.snapshotIndex), Optional.empty());
@@ -94,7 +109,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
     }
 
     private void deliver(long index, byte[] entry, Optional<CompletableFuture<Void>> done) {
-        applier.execute(() -> {
+        execute(() -> {
             stateMachine().apply(index, entry);
             stateMachine().onIdle();
             applied++;
@@ -103,7 +118,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
     }
 
     @Override
-    public CompletableFuture<Void> enqueue(byte[] entry) {
+    public CompletableFuture<Void> propose(byte[] entry) {
         synchronized (shared) {
             if (!shared.running.containsValue(this)) {
                 return reject("node is closed");
@@ -121,10 +136,6 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
             return done;
         }
     }
-
-    /** Does nothing: the applier thread does the work. */
-    @Override
-    public void runPending() {}
 
     private static CompletableFuture<Void> reject(String reason) {
         return CompletableFuture.failedFuture(new ProposalRejectedException(reason));
@@ -173,8 +184,8 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         var done = new CompletableFuture<Void>();
         synchronized (shared) {
             int upTo = shared.snapshotIndex + shared.entries.size();
-            applier.execute(() -> {
-                var snapshot = stateMachine().snapshot().join();
+            execute(() -> {
+                var snapshot = stateMachine().snapshot().get();
                 synchronized (shared) {
                     if (upTo > shared.snapshotIndex) {
                         shared.entries.subList(0, upTo - shared.snapshotIndex).clear();
@@ -209,6 +220,6 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
             shared.running.remove(self, this);
             shared.publishLeader();
         }
-        applier.close();
+        isClosed = true;
     }
 }

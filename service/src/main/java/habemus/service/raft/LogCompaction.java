@@ -57,11 +57,10 @@ final class LogCompaction {
         if (base.index() > driver.log().baseIndex()) {
             storage.startSegment();
         }
-        stateMachine
-                .snapshot()
-                .thenApplyAsync(
-                        bytes -> {
-                            var snapshot = SnapshotEnvelope.encode(addresses, bytes);
+        var state = stateMachine.snapshot();
+        CompletableFuture.supplyAsync(
+                        () -> {
+                            var snapshot = SnapshotEnvelope.encode(addresses, state.get());
                             storage.stageSnapshot(base, configuration, snapshot);
                             return snapshot;
                         },

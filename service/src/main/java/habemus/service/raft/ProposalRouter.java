@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 
 /**
  * Brings proposals to the leader: to the machine of this node, or to another node. Any thread may propose; the rest
@@ -23,13 +22,22 @@ import java.util.function.BiConsumer;
  */
 final class ProposalRouter {
 
+    /** What the router needs of the log. */
+    interface Log {
+
+        void send(NodeId to, LogFrame frame);
+
+        /** Runs a task of the loop, and stops the node if it fails. */
+        void guard(Runnable task);
+    }
+
     private final NodeId self;
     private final long incarnation;
     private final EventLoop loop;
     private final RaftDriver driver;
     private final MemberDirectory directory;
     private final ProposalTracker tracker;
-    private final BiConsumer<NodeId, LogFrame> send;
+    private final Log log;
     private final Queue<ProposalTracker.Proposal> inbox = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isDrainScheduled = new AtomicBoolean();
     private final AtomicLong numbers = new AtomicLong();
@@ -41,34 +49,31 @@ final class ProposalRouter {
             LogEnvironment environment,
             RaftDriver driver,
             MemberDirectory directory,
-            BiConsumer<NodeId, LogFrame> send) {
+            Log log) {
         self = config.self();
         incarnation = environment.random().nextLong();
         loop = environment.loop();
         this.driver = driver;
         this.directory = directory;
-        this.send = send;
+        this.log = log;
         tracker = new ProposalTracker(config.proposalTimeout());
     }
 
-    /** Any thread may call it, and has to call {@link #runPending} afterwards. */
-    CompletableFuture<Void> enqueue(EntryPayload.Kind kind, byte[] content) {
+    /** Any thread may call it. Proposals of one turn of the loop are sent together. */
+    CompletableFuture<Void> propose(EntryPayload.Kind kind, byte[] content) {
         long number = numbers.incrementAndGet();
         var origin = new Origin(self, incarnation, number);
         var command = new EntryPayload(kind, origin, ByteBuffer.wrap(content)).encode();
         var proposal = new ProposalTracker.Proposal(number, command, tracker.deadline(loop.nanoTime()));
         inbox.add(proposal);
-        return proposal.done;
-    }
-
-    /** Any thread may call it. */
-    void runPending(Runnable drain) {
-        if (!inbox.isEmpty() && isDrainScheduled.compareAndSet(false, true)) {
+        if (isDrainScheduled.compareAndSet(false, true)) {
             loop.execute(() -> {
-                isDrainScheduled.set(false);
-                drain.run();
+                isDrainScheduled.set(
+                        false); // before the inbox is read, so that a proposal added later is not forgotten
+                log.guard(this::drain);
             });
         }
+        return proposal.done;
     }
 
     /** Sends what waits to the leader, if there is one. */
@@ -85,7 +90,7 @@ final class ProposalRouter {
                 append(tracker.send(term));
             }
         } else if (directory.isPresent(leader.get())) {
-            send.accept(leader.get(), new LogFrame.Forward(term, tracker.send(term)));
+            log.send(leader.get(), new LogFrame.Forward(term, tracker.send(term)));
         }
     }
 
@@ -104,7 +109,7 @@ final class ProposalRouter {
             var returned = commands.stream()
                     .map(command -> EntryPayload.decode(command).origin().number())
                     .toList();
-            send.accept(from, new LogFrame.Returned(term, returned));
+            log.send(from, new LogFrame.Returned(term, returned));
         }
     }
 

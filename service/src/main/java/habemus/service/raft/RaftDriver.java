@@ -15,6 +15,7 @@ import habemus.protocol.Step;
 import habemus.raft.Raft;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
+import habemus.service.runtime.LoopTimers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

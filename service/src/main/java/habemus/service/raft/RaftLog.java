@@ -50,14 +50,14 @@ public final class RaftLog implements ReplicatedLog {
     private static final Duration TRANSFER_TIMEOUT = Duration.ofMillis(800);
 
     /**
-     * A log on the files of its data folder, with a thread of its own.
+     * A log on the files of its data folder.
      *
+     * @param loop runs the log; the log does not close it
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
      * @throws IllegalStateException if the folder is in use, or is empty and must not be
      */
-    public static RaftLog open(ReplicatedLogConfig config) {
+    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop) {
         var disk = new FileDisk(config.dataFolder());
-        var loop = new NettyEventLoop("raft-" + config.self());
         try {
             return new RaftLog(
                     config,
@@ -70,10 +70,8 @@ public final class RaftLog implements ReplicatedLog {
                                     .name("snapshot")
                                     .start(task),
                             new SecureRandom(),
-                            LogObserver.NONE),
-                    loop::close);
+                            LogObserver.NONE));
         } catch (RuntimeException failed) {
-            loop.close();
             disk.close();
             throw failed;
         }
@@ -83,7 +81,6 @@ public final class RaftLog implements ReplicatedLog {
     private final NodeId self;
     private final EventLoop loop;
     private final LogEnvironment environment;
-    private final Runnable onClosed;
     private final RaftStorage storage;
     private final Optional<RaftState.DurableState> onDisk; // before the start
     private final RaftDriver driver;
@@ -106,11 +103,6 @@ public final class RaftLog implements ReplicatedLog {
 
     /** @throws habemus.service.storage.CorruptFileException if a data file fails its checksum */
     public RaftLog(ReplicatedLogConfig config, LogEnvironment environment) {
-        this(config, environment, () -> {});
-    }
-
-    private RaftLog(ReplicatedLogConfig config, LogEnvironment environment, Runnable onClosed) {
-        this.onClosed = onClosed;
         this.config = config;
         this.environment = environment;
         self = config.self();
@@ -124,7 +116,7 @@ public final class RaftLog implements ReplicatedLog {
         var application = new DriverApplication();
         driver = new RaftDriver(self, environment, storage, application);
         compaction = new LogCompaction(environment, driver, storage, application);
-        proposals = new ProposalRouter(config, environment, driver, directory, this::send);
+        proposals = new ProposalRouter(config, environment, driver, directory, application);
         memberChanges = new MemberChanges(self, loop, driver, directory, new ChangeLog());
     }
 
@@ -165,25 +157,14 @@ public final class RaftLog implements ReplicatedLog {
 
     // ---- forming the cluster ----
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
     private void formIfComplete() {
-        if (!handshake.mayForm(directory.present())) {
-            return;
+        if (handshake.mayForm(directory.present())) {
+            var clusterId = BackupRestore.newClusterId(environment.random());
+            storage.create(BackupRestore.firstState(stateMachine().firstSnapshot(), config.members()));
+            handshake.form(clusterId);
+            LOG.info("cluster formed node={} cluster-id={} members={}", self, clusterId, config.members());
+            directory.present().forEach(peer -> send(peer, new LogFrame.ClusterFormed(clusterId)));
         }
-        stateMachine()
-                .snapshot()
-                .whenComplete((bytes, failed) -> loop.execute(() -> guarded(() -> {
-                    if (failed != null) {
-                        throw new IllegalStateException("cannot form the cluster", failed);
-                    }
-                    if (handshake.mayForm(directory.present())) {
-                        var clusterId = BackupRestore.newClusterId(environment.random());
-                        storage.create(BackupRestore.firstState(bytes, config.members()));
-                        handshake.form(clusterId);
-                        LOG.info("cluster formed node={} cluster-id={} members={}", self, clusterId, config.members());
-                        directory.present().forEach(peer -> send(peer, new LogFrame.ClusterFormed(clusterId)));
-                    }
-                })));
     }
 
     private void begin(RaftState.DurableState durable) {
@@ -193,11 +174,16 @@ public final class RaftLog implements ReplicatedLog {
 
     // ---- steps ----
 
-    private final class DriverApplication implements RaftDriver.Application {
+    private final class DriverApplication implements RaftDriver.Application, ProposalRouter.Log {
 
         @Override
         public void send(NodeId to, RaftMessage message) {
-            RaftLog.this.send(to, new LogFrame.RaftFrame(message));
+            send(to, new LogFrame.RaftFrame(message));
+        }
+
+        @Override
+        public void send(NodeId to, LogFrame frame) {
+            RaftLog.this.send(to, frame);
         }
 
         @Override
@@ -416,17 +402,12 @@ public final class RaftLog implements ReplicatedLog {
     // ---- proposals ----
 
     @Override
-    public CompletableFuture<Void> enqueue(byte[] entry) {
+    public CompletableFuture<Void> propose(byte[] entry) {
         if (failure.isDone() || isClosed) {
             return CompletableFuture.failedFuture(
                     new ProposalRejectedException(isClosed ? "node is closed" : "node has failed: " + failure.join()));
         }
-        return proposals.enqueue(EntryPayload.Kind.ENTRY, entry);
-    }
-
-    @Override
-    public void runPending() {
-        proposals.runPending(() -> guarded(proposals::drain));
+        return proposals.propose(EntryPayload.Kind.ENTRY, entry);
     }
 
     private void sweep() {
@@ -469,10 +450,8 @@ public final class RaftLog implements ReplicatedLog {
     private final class ChangeLog implements MemberChanges.Log {
         @Override
         public CompletableFuture<Void> proposeAddress(Member member) {
-            var done = proposals.enqueue(
+            return proposals.propose(
                     EntryPayload.Kind.ADDRESS, AddressBook.of(List.of(member)).encode());
-            runPending();
-            return done;
         }
 
         @Override
@@ -562,7 +541,6 @@ public final class RaftLog implements ReplicatedLog {
         } else {
             loop.execute(this::closeNow);
             closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
-            onClosed.run();
         }
     }
 

@@ -5,18 +5,20 @@ import habemus.service.transport.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A replicated log. A proposal is committed at most once, and every node applies the same entries in the same order.
  *
  * <p>All methods are thread-safe and may be called from the {@link StateMachine}. Only {@link #start} and
- * {@link #close} wait for other nodes. A calling thread may write to disk and call the state machine.
+ * {@link #close} wait, and must not be called on the event loop of the log. That loop runs the state machine and
+ * completes the futures.
  */
 public interface ReplicatedLog extends AutoCloseable {
 
     /**
-     * Applies committed entries. Calls never overlap, and block the log, so they must be short. An implementation must
-     * not wait for a proposal, which would deadlock. If it throws, the log stops with that failure.
+     * Applies committed entries. All calls are on the event loop of the log, so they must be short and must not wait. If
+     * one throws, the log stops with that failure.
      */
     interface StateMachine {
 
@@ -26,12 +28,15 @@ public interface ReplicatedLog extends AutoCloseable {
         /** Called after each batch of entries, when all committed entries are applied. */
         default void onIdle() {}
 
-        /** The state after the last applied entry, for {@link #restore}. It is encoded while entries are applied. */
-        CompletableFuture<byte[]> snapshot();
+        /**
+         * Captures the state after the last applied entry, for {@link #restore}. The supplier encodes it, on any thread,
+         * while more entries are applied.
+         */
+        Supplier<byte[]> snapshot();
 
         /** The state that a new log begins with, for {@link #restore} at every node. */
-        default CompletableFuture<byte[]> firstSnapshot() {
-            return snapshot();
+        default byte[] firstSnapshot() {
+            return snapshot().get();
         }
 
         /** Replaces the state: at the start, or if this node lags so far that the leader sends a snapshot. */
@@ -58,22 +63,7 @@ public interface ReplicatedLog extends AutoCloseable {
      * <p>Followers forward proposals to the leader. Entries that one thread proposes at one node are committed in that
      * order, as long as the leader does not change.
      */
-    default CompletableFuture<Void> propose(byte[] entry) {
-        var done = enqueue(entry);
-        runPending();
-        return done;
-    }
-
-    /** Proposes an entry without doing any work. The caller must call {@link #runPending} afterwards. */
-    CompletableFuture<Void> enqueue(byte[] entry);
-
-    /** Runs pending work on the calling thread, unless another thread is running it. */
-    void runPending();
-
-    /** Whether entries wait to be written, so that {@link #runPending} would block on the disk. */
-    default boolean hasPendingWrites() {
-        return false;
-    }
+    CompletableFuture<Void> propose(byte[] entry);
 
     /**
      * Adds a voting member, which must be running and joining. Only one membership change may be in progress. Fails as

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -23,17 +22,13 @@ import java.util.stream.Collectors;
  */
 public final class ClientConnection implements AutoCloseable {
 
-    /** If so many requests of a connection are queued, the thread that submits the next one waits. */
-    private static final int MAX_QUEUED_REQUESTS = 1_024;
-
     private final LockServerLoop loop;
     private final NodeId id;
     private final Principal principal;
     private final LockServerLoop.ReplyListener replyListener;
-    private final Semaphore permits = new Semaphore(MAX_QUEUED_REQUESTS);
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    // only for the thread of the loop:
+    // only on the event loop:
     private final Set<RequestId> cancelledRequests = new HashSet<>();
     private List<Message.ServerReply> replies = new ArrayList<>();
     private boolean disconnected;
@@ -46,18 +41,11 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /**
-     * Submits a request; the listener gets the replies. Waits while too many requests of this connection are queued.
+     * Submits a request; the listener gets the replies. May be called by any thread, and does not wait.
      *
      * @return why the service no longer serves this connection; empty if it does
      */
     public Optional<ClientFrame.ConnectionRejected> submit(Message.ClientRequest request) {
-        var rejected = enqueue(request);
-        loop.runPending();
-        return rejected;
-    }
-
-    /** Queues a request. The caller has to {@linkplain LockServerLoop#runPending run} the queue after its last one. */
-    Optional<ClientFrame.ConnectionRejected> enqueue(Message.ClientRequest request) {
         var admission = loop.admission();
         if (request instanceof Message.OpenSession openSession) {
             var rejected = admission.checkOpen(openSession, loop.localSessions());
@@ -66,11 +54,7 @@ public final class ClientConnection implements AutoCloseable {
                 return rejected;
             }
         }
-        if (!permits.tryAcquire()) {
-            loop.runPending();
-            permits.acquireUninterruptibly();
-        }
-        loop.enqueue(
+        loop.submit(
                 request instanceof Message.Submit submit
                         ? admit(admission, submit)
                         : new ServerEvent.RequestReceived(this, request));
@@ -105,7 +89,6 @@ public final class ClientConnection implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            permits.release(Integer.MAX_VALUE / 2); // no thread waits any longer
             loop.submit(new ServerEvent.Disconnected(this));
         }
     }
@@ -116,10 +99,6 @@ public final class ClientConnection implements AutoCloseable {
 
     NodeId id() {
         return id;
-    }
-
-    void releasePermit() {
-        permits.release();
     }
 
     boolean isDisconnected() {

@@ -1,6 +1,6 @@
 package habemus.service.server;
 
-import habemus.concurrent.CombiningQueue;
+import habemus.concurrent.EventLoop;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
@@ -15,26 +15,30 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.service.raft.ReplicatedLog;
+import habemus.service.runtime.LoopTimers;
 import habemus.service.runtime.NodeFailure;
-import habemus.service.runtime.TimerQueue;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the {@link LockServer} state machine of a node, one event at a time. The submitting thread drains the queue if
- * no other thread is draining it. The loop never waits for the log.
+ * Runs the {@link LockServer} state machine of a node on the event loop that also runs its log and its client
+ * connections. The loop never waits for the log.
  *
- * <p>The loop handles queued events in batches. Their commands become one log entry, and their replies to one
- * connection one write. A timer that is due fires before the next event.
+ * <p>Events of one turn of the event loop are handled as one batch. Their commands become one log entry, and their
+ * replies to one connection one write.
  */
 public final class LockServerLoop implements AutoCloseable {
 
@@ -46,16 +50,25 @@ public final class LockServerLoop implements AutoCloseable {
     /** How long renewals are collected before they are proposed. */
     private static final Duration RENEWAL_FLUSH_INTERVAL = Duration.ofMillis(100);
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_EVENTS_PER_BATCH = 4_096;
 
     /** Receives the replies to a connection. */
     public interface ReplyListener {
 
-        /** Called in the order of the replies, by any thread. Must not block. */
+        /** Called on the event loop, in the order of the replies. Must not block. */
         void onReplies(List<Message.ServerReply> replies);
     }
 
+    /**
+     * Where a lock server runs: real, or simulated.
+     *
+     * @param wallClock gives the times that operators read; no decision depends on them
+     */
+    public record Environment(EventLoop eventLoop, InstantSource wallClock) {}
+
     private final NodeId self;
+    private final EventLoop eventLoop;
     private final ReplicatedLog log;
     private final LockServer lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL);
     private final AccessPolicy policy;
@@ -63,43 +76,40 @@ public final class LockServerLoop implements AutoCloseable {
     private final ServerCounters counters = new ServerCounters();
     private final ProposalBatcher batcher;
     private final ConnectionIdPool connectionIds;
-    private final TimerQueue<LockServer.Timer> timers;
-    private final CombiningQueue<ServerEvent> queue = new CombiningQueue<>(this::runBatch, this::flushLog);
+    private final Queue<ServerEvent> events = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isRunScheduled = new AtomicBoolean();
+    private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
+    private final LoopTimers timers; // this and all below: only on the event loop
     private final Map<NodeId, ClientConnection> connections = new HashMap<>();
     private final List<ClientConnection> connectionsToFlush = new ArrayList<>();
     private final List<ClientConnection> disconnecting = new ArrayList<>();
-    private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
-    private final ReplicaStateMachine stateMachine = new ReplicaStateMachine(this);
     private LockServer.State state;
-    private boolean stopped;
+    private volatile boolean isStopped; // this and all below: read by any thread
     private volatile LockTable lockTable = LockTable.EMPTY;
     private volatile int localSessions;
     private volatile Optional<NodeId> leader = Optional.empty();
     private volatile Runnable leaderListener = () -> {};
 
-    /** @param nanoClock a monotonic clock in nanoseconds */
     public LockServerLoop(
-            NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits, LongSupplier nanoClock) {
+            NodeId self, Environment environment, ReplicatedLog log, AccessPolicy policy, ServerLimits limits) {
         this.self = self;
         this.log = log;
         this.policy = policy;
+        eventLoop = environment.eventLoop;
         admission = new AdmissionControl(limits);
         connectionIds = new ConnectionIdPool(limits.connections());
-        batcher = new ProposalBatcher(
-                log, nanoClock, counters, commands -> submit(new ServerEvent.ProposalLost(commands)));
-        timers = new TimerQueue<>(nanoClock);
+        batcher = new ProposalBatcher(log, environment, counters);
+        timers = new LoopTimers(eventLoop, timer -> guard(() -> onTimeout((LockServer.Timer) timer)));
         state = lockServer.start(new Neighbourhood(self, List.of())).state();
     }
 
     /**
-     * Starts with the state of the log.
+     * Starts with the state of the log. Waits, so not on the event loop.
      *
      * @param firstFence every fence of a new cluster is larger
      */
     public void start(long firstFence) {
-        stateMachine.setFirstFence(firstFence);
-        queue.start(Thread.ofPlatform().name("lock-server").daemon().factory());
-        log.start(stateMachine);
+        log.start(new ReplicaStateMachine(this, firstFence));
     }
 
     /** Empty if the node has as many connections as it may have. */
@@ -117,7 +127,7 @@ public final class LockServerLoop implements AutoCloseable {
         return leader;
     }
 
-    /** @param listener called when the leader changes, by any thread; must not block */
+    /** @param listener called on the event loop when the leader changes; must not block */
     public void setLeaderListener(Runnable listener) {
         leaderListener = listener;
     }
@@ -138,32 +148,27 @@ public final class LockServerLoop implements AutoCloseable {
         return failure;
     }
 
+    /** Returns when the last event is handled, or at once on the event loop. */
     @Override
     public void close() {
-        submit(new ServerEvent.Stop());
-        try {
-            queue.join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        var stopped = new CompletableFuture<Void>();
+        submit(new ServerEvent.Stop(stopped));
+        if (!eventLoop.inEventLoop()) {
+            stopped.completeOnTimeout(null, CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
         }
     }
 
+    /** Handles an event at the end of the current turn of the event loop. May be called by any thread. */
     void submit(ServerEvent event) {
-        queue.submit(event);
-    }
-
-    /** Queues an event. The caller has to {@linkplain #runPending run} the queue after its last one. */
-    void enqueue(ServerEvent event) {
-        queue.enqueue(event);
-    }
-
-    void runPending() {
-        queue.drain();
-    }
-
-    /** Whether a thread that runs the queue may be busy for a while with writes of other connections. */
-    boolean isBusy() {
-        return log.hasPendingWrites();
+        events.add(event);
+        try {
+            if (isRunScheduled.compareAndSet(false, true)) {
+                eventLoop.execute(this::run);
+            }
+        } catch (RejectedExecutionException closed) {
+            discardEvents();
+        }
     }
 
     AdmissionControl admission() {
@@ -183,39 +188,66 @@ public final class LockServerLoop implements AutoCloseable {
         return localSessions;
     }
 
+    private void run() {
+        isRunScheduled.set(false); // before the queue is read, so that an event added later is not forgotten
+        guard(() -> {
+            for (int handled = 0; handled < MAX_EVENTS_PER_BATCH; handled++) {
+                var event = events.poll();
+                if (event == null) {
+                    break;
+                }
+                handle(event);
+            }
+            if (!events.isEmpty() && isRunScheduled.compareAndSet(false, true)) {
+                eventLoop.execute(this::run);
+            }
+            finishBatch();
+        });
+    }
+
+    /** Stops the lock server if a task fails: its state may be wrong. */
+    private void guard(Runnable task) {
+        if (isStopped) {
+            discardEvents();
+            return;
+        }
+        try {
+            task.run();
+        } catch (RuntimeException cause) {
+            fail(cause);
+        }
+    }
+
     private void fail(RuntimeException cause) {
+        isStopped = true;
         if (failure.complete(new NodeFailure("lock server", cause, state))) {
             LOG.error("lock server failed node={}", self, cause);
         }
+        discardEvents();
     }
 
-    private long runBatch() {
-        try {
-            handleBatch();
-        } catch (RuntimeException cause) {
-            stopped = true;
-            fail(cause);
-        }
-        if (stopped) {
-            stateMachine.stop();
-            queue.stop();
-        }
-        return Math.max(0, Math.min(timers.nanosUntilNext(), batcher.nanosUntilFlush()));
-    }
-
-    /** Writes the log after the batch, so that the next batch does not wait for the disk. */
-    private void flushLog() {
-        log.runPending();
-    }
-
-    private void handleBatch() {
-        for (int handled = 0; handled < MAX_EVENTS_PER_BATCH; handled++) {
-            var event = nextEvent();
-            if (event == null) {
-                break;
+    private void discardEvents() {
+        for (var event = events.poll(); event != null; event = events.poll()) {
+            switch (event) {
+                case ServerEvent.AdminRequested(var command, var done) ->
+                    done.completeExceptionally(stoppedException());
+                case ServerEvent.Stop(var stopped) -> stopped.complete(null);
+                case ServerEvent other -> {} // its client connects to another node
             }
-            handle(event);
         }
+    }
+
+    private static IllegalStateException stoppedException() {
+        return new IllegalStateException("the node has stopped");
+    }
+
+    private void onTimeout(LockServer.Timer timer) {
+        execute(lockServer.timeout(state, timer));
+        finishBatch();
+    }
+
+    /** Proposes the commands of the batch, publishes the table, and sends the replies. */
+    void finishBatch() {
         removeDisconnected();
         batcher.flushIfDue();
         lockTable = state.table(); // before a client learns of it
@@ -225,43 +257,53 @@ public final class LockServerLoop implements AutoCloseable {
         connectionsToFlush.clear();
     }
 
-    /** Fires the timers that are due, and polls the queue. */
-    private @Nullable ServerEvent nextEvent() {
-        for (var timer = timers.pollDue(); timer.isPresent(); timer = timers.pollDue()) {
-            execute(lockServer.timeout(state, timer.get()));
-        }
-        return queue.poll();
-    }
-
     private void handle(ServerEvent event) {
-        if (stopped) {
-            return;
-        }
         switch (event) {
             case ServerEvent.RequestReceived(var connection, var request) -> onRequest(connection, request);
             case ServerEvent.LimitExceeded(var connection, var submit) -> cancelForLimit(connection, submit);
             case ServerEvent.RequestRejected(var connection, var reply) -> {
-                connection.releasePermit();
                 counters.rejected.increment();
                 addReply(connection, reply);
             }
             case ServerEvent.Disconnected(var connection) -> onDisconnected(connection);
-            case ServerEvent.Committed(var batch) -> onCommitted(batch);
-            case ServerEvent.ProposalLost(var commands) -> batcher.repropose(commands);
-            case ServerEvent.SnapshotRestored(var restored) ->
-                execute(receiveFromLog(new Message.SnapshotInstalled(restored)));
-            case ServerEvent.LeaderChanged(var newLeader) -> {
-                LOG.debug(
-                        "leader change handled node={} leader={}",
-                        self,
-                        newLeader.map(NodeId::toString).orElse("none"));
-                leader = newLeader;
-                execute(receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self)))));
-                leaderListener.run();
-            }
             case ServerEvent.AdminRequested(var command, var done) -> proposeAdminCommand(command, done);
-            case ServerEvent.TableRead(var result) -> result.complete(state.table());
-            case ServerEvent.Stop() -> stopped = true;
+            case ServerEvent.Stop(var stopped) -> {
+                isStopped = true;
+                stopped.complete(null);
+            }
+        }
+    }
+
+    /** The table, for a snapshot. Only on the event loop. */
+    LockTable currentTable() {
+        if (isStopped) {
+            throw stoppedException();
+        }
+        return state.table();
+    }
+
+    void onRestored(LockTable restored) {
+        runForLog(() -> execute(receiveFromLog(new Message.SnapshotInstalled(restored))));
+        finishBatch();
+    }
+
+    void onLeaderChanged(Optional<NodeId> newLeader) {
+        leader = newLeader;
+        runForLog(() -> execute(receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self))))));
+        finishBatch();
+        leaderListener.run();
+    }
+
+    /** Runs a callback of the log. If it fails, the log stops too. */
+    private void runForLog(Runnable task) {
+        if (isStopped) {
+            throw stoppedException();
+        }
+        try {
+            task.run();
+        } catch (RuntimeException cause) {
+            fail(cause);
+            throw cause;
         }
     }
 
@@ -270,7 +312,6 @@ public final class LockServerLoop implements AutoCloseable {
     }
 
     private void onRequest(ClientConnection connection, Message.ClientRequest request) {
-        connection.releasePermit();
         counters.requests.increment();
         if (!connection.isDisconnected()) {
             connections.putIfAbsent(connection.id(), connection);
@@ -288,8 +329,6 @@ public final class LockServerLoop implements AutoCloseable {
             onRequest(
                     connection,
                     new Message.Submit(submit.session(), submit.number(), submit.acknowledgedUpTo(), release));
-        } else {
-            connection.releasePermit();
         }
     }
 
@@ -312,23 +351,24 @@ public final class LockServerLoop implements AutoCloseable {
         }
     }
 
-    private void onCommitted(CommandBatch batch) {
-        var before = state.table();
-        execute(receiveFromLog(new Message.Committed(batch)));
-        counters.applied.increment();
-        stateMachine.releasePermit();
-        for (var command : batch.commands()) {
-            if (command instanceof Command.ExpireSession expireSession) {
-                counters.countExpiry(expireSession, before, state.table());
+    void onCommitted(CommandBatch batch) {
+        runForLog(() -> {
+            var before = state.table();
+            execute(receiveFromLog(new Message.Committed(batch)));
+            counters.applied.increment();
+            for (var command : batch.commands()) {
+                if (command instanceof Command.ExpireSession expireSession) {
+                    counters.countExpiry(expireSession, before, state.table());
+                }
             }
-        }
+        });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback only queues an event
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     private void proposeAdminCommand(Command.AdminCommand command, CompletableFuture<LockTable> done) {
         batcher.add(command).whenComplete((nothing, failed) -> {
             if (failed == null) {
-                submit(new ServerEvent.TableRead(done)); // queued behind the committed command
+                done.complete(state.table()); // the log completes a proposal after it has applied the command
             } else {
                 done.completeExceptionally(failed);
             }
@@ -341,9 +381,8 @@ public final class LockServerLoop implements AutoCloseable {
             switch (effect) {
                 case Effect.Send<Message>(var to, Message.Propose(var commands)) -> commands.forEach(this::propose);
                 case Effect.Send<Message>(var to, Message.ServerReply reply) -> addReply(to, reply);
-                case Effect.SetTimer<Message> setTimer ->
-                    timers.set((LockServer.Timer) setTimer.timer(), setTimer.atLeast());
-                case Effect.CancelTimer<Message> cancelTimer -> timers.cancel((LockServer.Timer) cancelTimer.timer());
+                case Effect.SetTimer<Message> setTimer -> timers.set(setTimer.timer(), setTimer.atLeast());
+                case Effect.CancelTimer<Message> cancelTimer -> timers.cancel(cancelTimer.timer());
                 case Effect<Message> unexpected -> throw new ProtocolBug(unexpected.toString(), state);
             }
         }

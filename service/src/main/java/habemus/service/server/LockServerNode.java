@@ -7,32 +7,40 @@ import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import habemus.service.transport.TlsContexts;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node of the lock service: its replicated log, the loop of its lock server, and its client listener. */
+/**
+ * A node of the lock service: its replicated log, the loop of its lock server, and its client listener. All three run on
+ * one event loop.
+ */
 public final class LockServerNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockServerNode.class);
 
     private final LockServerConfig config;
+    private final NettyEventLoop eventLoop;
     private final ReplicatedLog log;
     private final AccessPolicy policy;
     private final LockServerLoop loop;
     private final ClientListener listener;
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
 
-    private LockServerNode(LockServerConfig config, ReplicatedLog log) {
+    private LockServerNode(LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log) {
         this.config = config;
+        this.eventLoop = eventLoop;
         this.log = log;
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
-        loop = new LockServerLoop(config.self(), log, policy, config.limits(), System::nanoTime);
+        var environment = new LockServerLoop.Environment(eventLoop, InstantSource.system());
+        loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
         var tls = config.tls().map(TlsContexts::of);
         loop.start(config.firstFence());
         listener = new ClientListener(
@@ -47,11 +55,20 @@ public final class LockServerNode implements AutoCloseable {
      * @throws IllegalStateException if the node cannot listen on one of its addresses
      */
     public static LockServerNode start(LockServerConfig config) {
-        var log = config.dataFolder()
-                .<ReplicatedLog>map(folder -> RaftLog.open(logConfig(config, folder)))
+        var eventLoop = new NettyEventLoop("node-" + config.self());
+        try {
+            return start(config, eventLoop, openLog(config, eventLoop));
+        } catch (RuntimeException failed) {
+            eventLoop.close();
+            throw failed;
+        }
+    }
+
+    private static ReplicatedLog openLog(LockServerConfig config, NettyEventLoop eventLoop) {
+        return config.dataFolder()
+                .<ReplicatedLog>map(folder -> RaftLog.open(logConfig(config, folder), eventLoop))
                 .orElseGet(() -> new InMemoryReplicatedLog(
-                        new InMemoryReplicatedLog.SharedState(config.members()), config.self()));
-        return start(config, log);
+                        new InMemoryReplicatedLog.SharedState(config.members()), config.self(), eventLoop));
     }
 
     private static ReplicatedLogConfig logConfig(LockServerConfig config, Path folder) {
@@ -62,9 +79,9 @@ public final class LockServerNode implements AutoCloseable {
                 .withMode(config.mode());
     }
 
-    static LockServerNode start(LockServerConfig config, ReplicatedLog log) {
+    private static LockServerNode start(LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log) {
         try {
-            var node = new LockServerNode(config, log);
+            var node = new LockServerNode(config, eventLoop, log);
             node.open();
             return node;
         } catch (RuntimeException failed) {
@@ -165,5 +182,6 @@ public final class LockServerNode implements AutoCloseable {
         listener.close();
         log.close();
         loop.close();
+        eventLoop.close();
     }
 }

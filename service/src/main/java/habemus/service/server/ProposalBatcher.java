@@ -1,5 +1,6 @@
 package habemus.service.server;
 
+import habemus.concurrent.EventLoop;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
@@ -8,17 +9,15 @@ import habemus.service.raft.IndeterminateOutcomeException;
 import habemus.service.raft.ProposalRejectedException;
 import habemus.service.raft.ReplicatedLog;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects commands and proposes each batch as one log entry. Never waits. If too many commands are in flight, it drops
+ * Collects commands and proposes each batch as one log entry. Never waits. Used on the event loop only. If too many commands are in flight, it drops
  * new ones: their clients send them again.
  *
  * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time.
@@ -38,25 +37,20 @@ final class ProposalBatcher {
     private static final Duration LAZY_PROPOSAL_DELAY = Duration.ofMillis(2);
 
     private final ReplicatedLog log;
-    private final LongSupplier nanoClock;
+    private final EventLoop eventLoop;
+    private final InstantSource wallClock;
     private final ServerCounters counters;
-    private final Consumer<List<Command>> onLost;
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private int inFlight;
     private List<Command> batch = new ArrayList<>();
     private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of the batch
     private int batchBytes;
     private boolean isUrgent; // whether the batch has an urgent command
     private long flushAtNanos; // when a lazy batch is proposed
 
-    /**
-     * @param nanoClock a monotonic clock in nanoseconds
-     * @param onLost called by any thread with commands to {@linkplain #repropose propose again}
-     */
-    ProposalBatcher(
-            ReplicatedLog log, LongSupplier nanoClock, ServerCounters counters, Consumer<List<Command>> onLost) {
+    ProposalBatcher(ReplicatedLog log, LockServerLoop.Environment environment, ServerCounters counters) {
         this.log = log;
-        this.nanoClock = nanoClock;
-        this.onLost = onLost;
+        eventLoop = environment.eventLoop();
+        wallClock = environment.wallClock();
         this.counters = counters;
     }
 
@@ -73,7 +67,10 @@ final class ProposalBatcher {
      */
     void addLazily(Command command) {
         append(command);
-        flushAtNanos = batch.size() == 1 ? nanoClock.getAsLong() + LAZY_PROPOSAL_DELAY.toNanos() : flushAtNanos;
+        if (batch.size() == 1) {
+            flushAtNanos = eventLoop.nanoTime() + LAZY_PROPOSAL_DELAY.toNanos();
+            eventLoop.schedule(LAZY_PROPOSAL_DELAY, this::flushIfDue);
+        }
     }
 
     private void append(Command command) {
@@ -87,14 +84,10 @@ final class ProposalBatcher {
 
     /** Proposes the batch, unless it can wait. */
     void flushIfDue() {
-        if (isUrgent || nanosUntilFlush() <= 0) {
+        boolean isDue = isUrgent || eventLoop.nanoTime() - flushAtNanos >= 0;
+        if (!batch.isEmpty() && isDue) {
             flush();
         }
-    }
-
-    /** How long the batch can wait; {@link Long#MAX_VALUE} if it is empty. */
-    long nanosUntilFlush() {
-        return batch.isEmpty() ? Long.MAX_VALUE : flushAtNanos - nanoClock.getAsLong();
     }
 
     private void flush() {
@@ -107,26 +100,21 @@ final class ProposalBatcher {
         propose(commands, result, true);
     }
 
-    /** Proposes commands for the last time: if they are lost again, their clients send them again. */
-    void repropose(List<Command> commands) {
-        propose(commands, new CompletableFuture<>(), false);
-    }
-
     @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     private void propose(List<Command> commands, CompletableFuture<Void> result, boolean isFirstAttempt) {
         int size = commands.size();
-        if (inFlight.get() + size > MAX_COMMANDS_IN_FLIGHT) {
+        if (inFlight + size > MAX_COMMANDS_IN_FLIGHT) {
             counters.dropped.add(size);
             result.completeExceptionally(new IllegalStateException(
-                    "too many commands in flight: " + inFlight.get() + " (limit " + MAX_COMMANDS_IN_FLIGHT + ")"));
+                    "too many commands in flight: " + inFlight + " (limit " + MAX_COMMANDS_IN_FLIGHT + ")"));
             return;
         }
-        inFlight.addAndGet(size);
+        inFlight += size;
         counters.entries.increment();
         counters.commands.add(size);
-        log.enqueue(StorageFormat.encode(new CommandBatch(System.currentTimeMillis(), commands)))
+        log.propose(StorageFormat.encode(new CommandBatch(wallClock.millis(), commands)))
                 .whenComplete((nothing, failed) -> {
-                    inFlight.addAndGet(-size);
+                    inFlight -= size;
                     if (failed == null) {
                         result.complete(null);
                         return;
@@ -135,7 +123,7 @@ final class ProposalBatcher {
                     LOG.debug("proposal failed commands={} error=\"{}\"", size, failed.toString());
                     result.completeExceptionally(failed);
                     if (isFirstAttempt && isLost(failed)) {
-                        reportLost(commands);
+                        proposeAgain(commands);
                     }
                 });
     }
@@ -145,11 +133,14 @@ final class ProposalBatcher {
         return failed instanceof IndeterminateOutcomeException || failed instanceof ProposalRejectedException;
     }
 
-    /** Only client requests: they are applied once, however often they are in the log. */
-    private void reportLost(List<Command> commands) {
+    /**
+     * Proposes client requests for the last time: if they are lost again, their clients send them again. Only client
+     * requests, because they are applied once, however often they are in the log.
+     */
+    private void proposeAgain(List<Command> commands) {
         var submits = commands.stream().filter(Command.Submit.class::isInstance).toList();
         if (!submits.isEmpty()) {
-            onLost.accept(submits);
+            propose(submits, new CompletableFuture<>(), false);
         }
     }
 

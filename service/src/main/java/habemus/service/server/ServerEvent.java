@@ -1,15 +1,11 @@
 package habemus.service.server;
 
 import habemus.lockservice.Command;
-import habemus.lockservice.CommandBatch;
 import habemus.lockservice.protocol.Message;
 import habemus.lockservice.table.LockTable;
-import habemus.protocol.NodeId;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** An event that the {@link LockServerLoop} handles. */
+/** An event that a client, an operator or the node submits to the {@link LockServerLoop}. */
 sealed interface ServerEvent {
 
     record RequestReceived(ClientConnection connection, Message.ClientRequest request) implements ServerEvent {}
@@ -22,19 +18,7 @@ sealed interface ServerEvent {
 
     record Disconnected(ClientConnection connection) implements ServerEvent {}
 
-    record Committed(CommandBatch batch) implements ServerEvent {}
-
-    /** Commands that may have been lost with a leader. */
-    record ProposalLost(List<Command> commands) implements ServerEvent {}
-
-    record SnapshotRestored(LockTable table) implements ServerEvent {}
-
-    record LeaderChanged(Optional<NodeId> leader) implements ServerEvent {}
-
     record AdminRequested(Command.AdminCommand command, CompletableFuture<LockTable> done) implements ServerEvent {}
 
-    /** Reads the table after all events queued before. */
-    record TableRead(CompletableFuture<LockTable> result) implements ServerEvent {}
-
-    record Stop() implements ServerEvent {}
+    record Stop(CompletableFuture<Void> stopped) implements ServerEvent {}
 }

@@ -126,9 +126,6 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
             while (state == State.OPEN) {
                 writer.flush(); // before the thread waits for the next frame
                 handle(FrameIo.read(in), open);
-                if (in.available() == 0) {
-                    listener.loop().runPending(); // of all frames that have arrived together
-                }
                 lastReadNanos = System.nanoTime();
             }
         }
@@ -142,7 +139,7 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
     private void handle(ClientFrame.ToService frame, ClientConnection open) {
         switch (frame) {
             case ClientFrame.Request(var clientRequest) ->
-                open.enqueue(clientRequest).ifPresent(this::reject);
+                open.submit(clientRequest).ifPresent(this::reject);
             case ClientFrame.Describe(var number, var resourceName) -> {
                 if (open.principal().isAllowed(Permission.INSPECT, resourceName)) {
                     send(List.of(StatusQueries.describe(
@@ -223,7 +220,7 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         }
         if (!writer.enqueue(FrameIo.write(frames))) {
             disconnect("slow-reader");
-        } else if (!Thread.currentThread().equals(reader) || listener.loop().isBusy()) {
+        } else if (!Thread.currentThread().equals(reader)) {
             writer.flushLater();
         }
     }

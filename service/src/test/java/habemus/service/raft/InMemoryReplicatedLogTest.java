@@ -11,7 +11,7 @@ class InMemoryReplicatedLogTest extends ThreeNodeLogContract {
 
     @Override
     ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return new InMemoryReplicatedLog(shared, node);
+        return new InMemoryReplicatedLog(shared, node, newLoop(node));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -16,8 +17,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 /**
  * A log node as a process of its own, which executes commands from its standard input.
@@ -51,7 +52,8 @@ final class LogNodeMain {
                         Member.parse(args[0]), new NodeId(Integer.parseInt(args[1])), Path.of(args[2]))
                 .withProposalTimeout(Duration.ofSeconds(5))
                 .withMode(args.length > 3 ? StartMode.valueOf(args[3]) : StartMode.BOOTSTRAP);
-        try (var log = RaftLog.open(config);
+        try (var loop = new NettyEventLoop("log-" + config.self());
+                var log = RaftLog.open(config, loop);
                 var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             var node = new LogNodeMain(log);
             log.failure().thenAccept(cause -> print("refused " + cause.getMessage()));
@@ -146,8 +148,9 @@ final class LogNodeMain {
             }
 
             @Override
-            public CompletableFuture<byte[]> snapshot() {
-                return CompletableFuture.completedFuture(state().getBytes(UTF_8));
+            public Supplier<byte[]> snapshot() {
+                var state = state();
+                return () -> state.getBytes(UTF_8);
             }
 
             @Override

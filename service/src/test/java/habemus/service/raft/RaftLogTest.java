@@ -20,13 +20,13 @@ class RaftLogTest extends ThreeNodeLogContract {
 
     @Override
     ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return open(folder, first, node, joining);
+        return RaftLog.open(config(folder, first, node, joining), newLoop(node));
     }
 
-    static ReplicatedLog open(Path folder, List<Member> first, NodeId node, boolean joining) {
+    static ReplicatedLogConfig config(Path folder, List<Member> first, NodeId node, boolean joining) {
         var config = ReplicatedLogConfig.of(first, node, folder.resolve(node.toString()))
                 .withProposalTimeout(Duration.ofSeconds(3));
-        return RaftLog.open(joining ? config.withMode(StartMode.JOIN) : config);
+        return joining ? config.withMode(StartMode.JOIN) : config;
     }
 
     @Override
@@ -37,10 +37,5 @@ class RaftLogTest extends ThreeNodeLogContract {
     /** Closes without a transfer of the leadership. */
     static void crash(ReplicatedLog log) {
         ((RaftLog) log).crash();
-    }
-
-    @Override
-    int firstSnapshots() {
-        return 1;
     }
 }

@@ -6,7 +6,6 @@ import habemus.protocol.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -17,8 +16,19 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
     private final List<String> violations = new ArrayList<>();
     private Optional<NodeId> leader = Optional.empty();
     private long last;
+    private int applied;
     private int restored;
     private final AtomicBoolean isCalled = new AtomicBoolean();
+    private final String firstEntries;
+
+    RecordingStateMachine() {
+        this("");
+    }
+
+    /** @param firstEntries of a new log, in its first snapshot */
+    RecordingStateMachine(String firstEntries) {
+        this.firstEntries = firstEntries;
+    }
 
     @Override
     public void apply(long index, byte[] entry) {
@@ -27,6 +37,7 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
                 violations.add(index + " after " + last);
             }
             last = index;
+            applied++;
             return entries.add(new String(entry, UTF_8));
         });
     }
@@ -44,9 +55,14 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
     }
 
     @Override
-    public CompletableFuture<byte[]> snapshot() {
-        return CompletableFuture.completedFuture(
-                exclusively(() -> String.join("\n", entries).getBytes(UTF_8)));
+    public Supplier<byte[]> snapshot() {
+        var captured = exclusively(() -> List.copyOf(entries));
+        return () -> String.join("\n", captured).getBytes(UTF_8);
+    }
+
+    @Override
+    public byte[] firstSnapshot() {
+        return firstEntries.getBytes(UTF_8);
     }
 
     @Override
@@ -75,6 +91,11 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
 
     synchronized Optional<NodeId> leader() {
         return leader;
+    }
+
+    /** The entries that were applied one by one, not by a snapshot. */
+    synchronized int applied() {
+        return applied;
     }
 
     synchronized int restored() {

@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import habemus.protocol.NodeId;
 import habemus.service.algorithm.TestClusters;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -27,6 +30,8 @@ abstract class ReplicatedLogContract {
     final List<Member> members;
     final Map<NodeId, ReplicatedLog> logs = new TreeMap<>();
     final Map<NodeId, RecordingStateMachine> stateMachines = new TreeMap<>();
+    private final Queue<NettyEventLoop> loops = new ConcurrentLinkedQueue<>();
+    private String firstEntries = "";
 
     ReplicatedLogContract(int nodes) {
         this.nodes = nodes;
@@ -36,9 +41,11 @@ abstract class ReplicatedLogContract {
     /** Creates a node without starting it. A second call for the same node reuses its files. */
     abstract ReplicatedLog open(List<Member> first, NodeId node, boolean joining);
 
-    /** How many snapshots a node loads if none was taken: the first state of the cluster may be one. */
-    int firstSnapshots() {
-        return 0;
+    /** An event loop that is closed after the test. */
+    final NettyEventLoop newLoop(NodeId node) {
+        var loop = new NettyEventLoop("log-" + node);
+        loops.add(loop);
+        return loop;
     }
 
     /** Stops the node as a crash does. */
@@ -46,7 +53,7 @@ abstract class ReplicatedLogContract {
 
     final ReplicatedLog start(NodeId node, boolean joining) {
         var log = open(joining ? members : members.subList(0, nodes), node, joining);
-        var stateMachine = new RecordingStateMachine();
+        var stateMachine = new RecordingStateMachine(firstEntries);
         log.start(stateMachine);
         logs.put(node, log);
         stateMachines.put(node, stateMachine);
@@ -58,7 +65,7 @@ abstract class ReplicatedLogContract {
                 .map(member -> CompletableFuture.runAsync(
                         () -> {
                             var log = open(members.subList(0, nodes), member.node(), false);
-                            var stateMachine = new RecordingStateMachine();
+                            var stateMachine = new RecordingStateMachine(firstEntries);
                             log.start(stateMachine);
                             synchronized (logs) {
                                 logs.put(member.node(), log);
@@ -121,6 +128,7 @@ abstract class ReplicatedLogContract {
     @AfterEach
     void close() {
         logs.values().forEach(ReplicatedLog::close);
+        loops.forEach(NettyEventLoop::close);
         stateMachines
                 .values()
                 .forEach(stateMachine -> assertThat(stateMachine.violations()).isEmpty());
@@ -185,6 +193,14 @@ abstract class ReplicatedLogContract {
         var all = new ArrayList<>(List.of(first));
         all.addAll(List.of(second));
         return all;
+    }
+
+    @Test
+    void a_new_log_begins_with_the_first_snapshot_at_every_node() throws Exception {
+        firstEntries = "first";
+        startAll();
+        propose(log(1), "a");
+        assertAllApplied(List.of("first", "a"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import habemus.protocol.NodeId;
 import habemus.service.algorithm.Certificates;
 import habemus.service.algorithm.TestClusters;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import habemus.service.transport.TransportSecurity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class SecuredLogTest {
 
     private final List<Member> members = TestClusters.members(3);
     private final List<ReplicatedLog> logs = new ArrayList<>();
+    private final List<NettyEventLoop> loops = new ArrayList<>();
     private final List<RecordingStateMachine> stateMachines = new ArrayList<>();
 
     @TempDir
@@ -50,6 +52,7 @@ class SecuredLogTest {
     @AfterEach
     void close() {
         logs.forEach(ReplicatedLog::close);
+        loops.forEach(NettyEventLoop::close);
     }
 
     /** Starts one node for each argument. */
@@ -57,10 +60,11 @@ class SecuredLogTest {
         var starting = new ArrayList<CompletableFuture<Void>>();
         for (int i = 0; i < transportSecurity.length; i++) {
             var node = new NodeId(i + 1);
+            loops.add(new NettyEventLoop("log-" + node));
             var config = ReplicatedLogConfig.of(members, node, folder.resolve(node.toString()))
                     .withSecurity(transportSecurity[i])
                     .withProposalTimeout(Duration.ofSeconds(2));
-            var log = RaftLog.open(config);
+            var log = RaftLog.open(config, loops.get(i));
             var stateMachine = new RecordingStateMachine();
             logs.add(log);
             stateMachines.add(stateMachine);

@@ -94,7 +94,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         var all = concat(lines("a", 10), lines("b", 500));
         all.addAll(List.of(lines("c", 10)));
         assertAllApplied(all);
-        assertThat(stateMachines.get(away).restored()).isGreaterThan(firstSnapshots());
+        assertThat(stateMachines.get(away).applied()).isLessThan(all.size());
     }
 
     @Test

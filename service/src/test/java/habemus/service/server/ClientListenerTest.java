@@ -14,12 +14,14 @@ import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
 import habemus.service.raft.InMemoryReplicatedLog;
 import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -38,10 +40,15 @@ class ClientListenerTest {
     private static final ClientListener.ConnectionLimits SHORT = new ClientListener.ConnectionLimits(
             Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18);
 
+    private final NettyEventLoop eventLoop = new NettyEventLoop("node");
     private final InMemoryReplicatedLog log =
-            new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node());
-    private final LockServerLoop loop =
-            new LockServerLoop(SELF.node(), log, AccessPolicy.allowAll(), ServerLimits.DEFAULT, System::nanoTime);
+            new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node(), eventLoop);
+    private final LockServerLoop loop = new LockServerLoop(
+            SELF.node(),
+            new LockServerLoop.Environment(eventLoop, InstantSource.system()),
+            log,
+            AccessPolicy.allowAll(),
+            ServerLimits.DEFAULT);
     private ClientListener listener = listen(ClientListener.ConnectionLimits.DEFAULT);
 
     private ClientListener listen(ClientListener.ConnectionLimits limits) {
@@ -65,6 +72,7 @@ class ClientListenerTest {
         listener.close();
         log.close();
         loop.close();
+        eventLoop.close();
     }
 
     private RawClient client() {

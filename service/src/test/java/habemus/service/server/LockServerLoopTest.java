@@ -1,6 +1,5 @@
 package habemus.service.server;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -15,13 +14,14 @@ import habemus.lockservice.protocol.Message;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.NodeId;
+import habemus.service.runtime.ManualEventLoop;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Queue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,64 +31,61 @@ class LockServerLoopTest {
     private static final Duration LEASE = Duration.ofSeconds(4);
     private static final ClientInfo CLIENT_INFO = new ClientInfo("worker", "here", 1);
 
-    private final PausableLog log = new PausableLog();
-    private final AtomicLong nanos = new AtomicLong();
+    private final ManualEventLoop eventLoop = new ManualEventLoop();
+    private final PausableLog log = new PausableLog(eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             new NodeId(1),
+            new LockServerLoop.Environment(eventLoop, InstantSource.fixed(Instant.EPOCH)),
             log,
             AccessPolicy.allowAll(),
-            ServerLimits.DEFAULT.withWaitersPerResource(1).withAcquiresPerSession(3),
-            nanos::get);
+            ServerLimits.DEFAULT.withWaitersPerResource(1).withAcquiresPerSession(3));
     private final Client client = new Client();
 
-    /** A client that can block the thread of the loop. */
     private final class Client implements LockServerLoop.ReplyListener {
-        private final BlockingQueue<Message.ServerReply> replies = new LinkedBlockingQueue<>();
-        private final BlockingQueue<Integer> batchSizes = new LinkedBlockingQueue<>();
+        private final Queue<Message.ServerReply> replies = new ArrayDeque<>();
+        private final List<Integer> batchSizes = new ArrayList<>();
         private final ClientConnection connection =
                 loop.connect(Principal.ANONYMOUS, this).orElseThrow();
-        private volatile CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
 
         @Override
         public void onReplies(List<Message.ServerReply> batch) {
-            var currentGate = gate; // read before the test sees the replies
             batchSizes.add(batch.size());
             replies.addAll(batch);
-            currentGate.join();
         }
 
-        void submit(Message.ClientRequest request) {
+        /** Submits a request within the current turn of the event loop. */
+        void enqueue(Message.ClientRequest request) {
             assertThat(connection.submit(request)).isEmpty();
         }
 
+        void submit(Message.ClientRequest request) {
+            enqueue(request);
+            eventLoop.run();
+        }
+
         void acquire(long session, long number, String lock) {
-            submit(new Message.Submit(session, number, 0, Operation.Acquire.of(ResourceShare.exclusive(lock))));
+            submit(acquireRequest(session, number, lock));
         }
 
-        Message.ServerReply next() throws InterruptedException {
-            var reply = replies.poll(10, SECONDS);
-            assertThat(reply).as("a reply").isNotNull();
-            return reply;
+        Message.ServerReply next() {
+            assertThat(replies).as("replies").isNotEmpty();
+            return replies.remove();
         }
 
-        long open(long nonce) throws InterruptedException {
+        long open(long nonce) {
             submit(new Message.OpenSession(nonce, CLIENT_INFO, LEASE));
-            log.commit(log.nextProposed());
+            commit(log.nextProposed());
             return ((Message.SessionOpened) next()).session();
         }
+    }
 
-        /** Blocks the loop after its next reply to this client. */
-        CompletableFuture<Void> blockAfterReply() {
-            gate = new CompletableFuture<>();
-            return gate;
-        }
+    private static Message.Submit acquireRequest(long session, long number, String lock) {
+        return new Message.Submit(session, number, 0, Operation.Acquire.of(ResourceShare.exclusive(lock)));
+    }
 
-        /** Blocks the loop now. */
-        CompletableFuture<Void> block() throws InterruptedException {
-            var gateToOpen = blockAfterReply();
-            assertThat(open(1_000)).isPositive();
-            return gateToOpen;
-        }
+    private void commit(CommandBatch batch) {
+        log.commit(batch);
+        eventLoop.run();
     }
 
     @BeforeEach
@@ -96,65 +93,57 @@ class LockServerLoopTest {
         loop.start(0);
     }
 
-    @AfterEach
-    void stop() {
-        client.gate.complete(null); // even if the test has failed
-        loop.close();
-    }
-
     @Test
-    void requests_that_are_queued_together_share_one_entry_and_one_reply_batch() throws InterruptedException {
+    void requests_of_one_turn_share_one_entry_and_one_reply_batch() {
         long session = client.open(7);
-        var gate = client.block();
+        client.batchSizes.clear();
         for (int number = 1; number <= 3; number++) {
-            client.acquire(session, number, "lock-" + number);
+            client.enqueue(acquireRequest(session, number, "lock-" + number));
         }
         assertThat(log.hasNoProposal()).isTrue();
-        client.batchSizes.clear();
-        gate.complete(null);
+        eventLoop.run();
         var commandBatch = log.nextProposed();
         assertThat(commandBatch.commands()).hasSize(3).allMatch(command -> command instanceof Command.Submit);
-        log.commit(commandBatch);
-        assertThat(client.batchSizes.poll(10, SECONDS)).isEqualTo(3);
-        assertThat(loop.stats().entries()).isEqualTo(3);
+        commit(commandBatch);
+        assertThat(client.batchSizes).containsExactly(3);
+        assertThat(loop.stats().entries()).isEqualTo(2);
     }
 
     /** Makes this node the leader, and opens a session that holds a lock. */
-    private long holder(String lock) throws InterruptedException {
+    private long holder(String lock) {
         log.setLeader(1);
         long session = client.open(7);
         client.acquire(session, 1, lock);
-        log.commit(log.nextProposed());
+        commit(log.nextProposed());
         assertThat(client.next()).isEqualTo(new Message.Result(session, 1, new OperationResult.Granted(2)));
         return session;
     }
 
     @Test
-    void an_acquire_that_must_wait_is_proposed_with_the_next_release() throws InterruptedException {
+    void an_acquire_that_must_wait_is_proposed_with_the_next_release() {
         long session = holder("orders");
         client.acquire(session, 2, "orders");
         assertThat(log.hasNoProposal()).isTrue();
         client.submit(new Message.Submit(session, 3, 0, new Operation.Release(1)));
         var commandBatch = log.nextProposed();
         assertThat(commandBatch.commands()).hasSize(2);
-        log.commit(commandBatch);
+        commit(commandBatch);
         assertThat(client.next()).isEqualTo(new Message.Result(session, 2, new OperationResult.Waiting()));
         assertThat(client.next()).isEqualTo(new Message.Result(session, 3, new OperationResult.Released()));
         assertThat(client.next()).isEqualTo(new Message.Result(session, 2, new OperationResult.Granted(4)));
     }
 
     @Test
-    void an_acquire_that_must_wait_is_proposed_soon_even_without_a_release() throws InterruptedException {
+    void an_acquire_that_must_wait_is_proposed_soon_even_without_a_release() {
         long session = holder("orders");
         client.acquire(session, 2, "orders");
-        log.snapshot().join(); // so the loop has handled it before the clock advances
         assertThat(log.hasNoProposal()).isTrue();
-        nanos.addAndGet(Duration.ofMillis(2).toNanos());
+        eventLoop.advance(Duration.ofMillis(2));
         assertThat(log.nextProposed().commands()).hasSize(1);
     }
 
     @Test
-    void an_acquire_that_does_not_wait_is_proposed_at_once() throws InterruptedException {
+    void an_acquire_that_does_not_wait_is_proposed_at_once() {
         long session = holder("orders");
         client.submit(new Message.Submit(
                 session, 2, 0, new Operation.Acquire(List.of(ResourceShare.exclusive("orders")), false, 0)));
@@ -162,7 +151,7 @@ class LockServerLoopTest {
     }
 
     @Test
-    void a_follower_proposes_every_acquire_at_once() throws InterruptedException {
+    void a_follower_proposes_every_acquire_at_once() {
         long session = holder("orders");
         log.setLeader(2);
         client.acquire(session, 2, "orders");
@@ -170,18 +159,18 @@ class LockServerLoopTest {
     }
 
     @Test
-    void a_request_is_proposed_once_and_again_only_when_the_client_resends_it() throws InterruptedException {
+    void a_request_is_proposed_once_and_again_only_when_the_client_resends_it() {
         long session = client.open(7);
         client.acquire(session, 1, "orders");
         assertThat(log.nextProposed().commands()).hasSize(1); // and is never committed
         client.acquire(session, 1, "orders");
-        log.commit(log.nextProposed());
+        commit(log.nextProposed());
         assertThat(client.next()).isEqualTo(new Message.Result(session, 1, new OperationResult.Granted(2)));
         assertThat(log.hasNoProposal()).isTrue();
     }
 
     @Test
-    void a_proposal_lost_with_its_leader_is_proposed_once_more() throws InterruptedException {
+    void a_proposal_lost_with_its_leader_is_proposed_once_more() {
         long session = client.open(7);
         client.submit(new Message.Renew(session, 1));
         client.acquire(session, 1, "orders");
@@ -193,12 +182,12 @@ class LockServerLoopTest {
         client.acquire(session, 2, "other");
         var next = log.nextProposed();
         assertThat(next.commands()).as("no third proposal").hasSize(1);
-        log.commit(next);
+        commit(next);
         assertThat(client.next()).isEqualTo(new Message.Result(session, 2, new OperationResult.Granted(2)));
     }
 
     @Test
-    void a_renewal_is_acknowledged_only_when_its_entry_is_applied() throws InterruptedException {
+    void a_renewal_is_acknowledged_only_when_its_entry_is_applied() {
         long session = client.open(7);
         client.submit(new Message.Renew(session, 1));
         client.acquire(session, 1, "orders"); // shares the entry with the renewal
@@ -206,83 +195,58 @@ class LockServerLoopTest {
         assertThat(commandBatch.commands())
                 .contains(new Command.RenewSessions(List.of(new Command.Renewal(session, 1))));
         assertThat(client.replies).isEmpty();
-        log.commit(commandBatch);
+        commit(commandBatch);
         assertThat(List.of(client.next(), client.next())).contains(new Message.Renewed(session, 1));
     }
 
     @Test
-    void a_single_renewal_is_proposed_after_the_flush_interval() throws InterruptedException {
+    void a_single_renewal_is_proposed_after_the_flush_interval() {
         long session = client.open(7);
         client.submit(new Message.Renew(session, 1));
-        advance(Duration.ZERO);
-        advance(Duration.ofMillis(100));
+        eventLoop.advance(Duration.ofMillis(100));
         assertThat(log.nextProposed().commands())
                 .containsExactly(new Command.RenewSessions(List.of(new Command.Renewal(session, 1))));
     }
 
     @Test
-    void a_due_timer_fires_before_the_next_event() throws InterruptedException {
-        long session = client.open(7);
-        var gate = client.blockAfterReply();
-        client.submit(new Message.Renew(session, 1));
-        log.commit(new Command.Submit(session, 50, 0, new Operation.Release(49)));
-        client.next();
-        client.acquire(session, 1, "orders");
-        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-        gate.complete(null);
-        assertThat(log.nextProposed().commands())
-                .hasSize(2)
-                .first()
-                .isEqualTo(new Command.RenewSessions(List.of(new Command.Renewal(session, 1))));
-    }
-
-    @Test
-    void the_leader_expires_a_session_after_a_whole_lease_without_renewal() throws InterruptedException {
+    void the_leader_expires_a_session_after_a_whole_lease_without_renewal() {
         log.setLeader(1);
         long session = client.open(7);
         for (int tick = 0; tick < 17; tick++) {
             assertThat(log.hasNoProposal()).isTrue();
-            advance(Duration.ofMillis(250));
+            eventLoop.advance(Duration.ofMillis(250));
         }
         var commandBatch = log.nextProposed();
         assertThat(commandBatch.commands()).containsExactly(new Command.ExpireSession(session, session));
-        log.commit(commandBatch);
+        commit(commandBatch);
         assertThat(client.next()).isEqualTo(new Message.SessionExpired(session));
         assertThat(loop.stats().expiredSessions()).isEqualTo(1);
     }
 
-    /** Advances the clock, and waits until the loop has run. */
-    private void advance(Duration time) {
-        nanos.addAndGet(time.toNanos());
-        log.snapshot().join();
-        log.snapshot().join();
-    }
-
     @Test
-    void a_disconnected_client_gets_no_reply_and_its_session_can_attach_again() throws InterruptedException {
+    void a_disconnected_client_gets_no_reply_and_its_session_can_attach_again() {
         long session = client.open(7);
         client.acquire(session, 1, "orders");
         var commandBatch = log.nextProposed();
         client.connection.close();
         var other = new Client();
         other.submit(new Message.Attach(session, 7));
-        log.machine().snapshot().join(); // so the session is attached
-        log.commit(commandBatch);
+        commit(commandBatch);
         assertThat(other.next()).isEqualTo(new Message.Result(session, 1, new OperationResult.Granted(2)));
         assertThat(client.replies).isEmpty();
         assertThat(loop.stats().connections()).isEqualTo(1);
     }
 
     @Test
-    void an_acquire_beyond_the_queue_limit_is_rejected_and_never_granted() throws InterruptedException {
+    void an_acquire_beyond_the_queue_limit_is_rejected_and_never_granted() {
         long session = client.open(7);
         for (int number = 1; number <= 2; number++) {
             client.acquire(session, number, "orders");
-            log.commit(log.nextProposed());
+            commit(log.nextProposed());
             client.next();
         }
         client.acquire(session, 3, "orders");
-        log.commit(log.nextProposed());
+        commit(log.nextProposed());
         assertThat(client.next())
                 .isEqualTo(new Message.Result(
                         session, 3, new OperationResult.Rejected(OperationResult.RejectionReason.LIMIT_EXCEEDED)));
@@ -291,32 +255,32 @@ class LockServerLoopTest {
 
     /** Another node has proposed the same request before the queue was full. */
     @Test
-    void a_queued_request_is_not_rejected_when_it_is_sent_again_to_another_node() throws InterruptedException {
+    void a_queued_request_is_not_rejected_when_it_is_sent_again_to_another_node() {
         long session = client.open(7);
         for (int number = 1; number <= 2; number++) {
             client.acquire(session, number, "orders");
-            log.commit(log.nextProposed());
+            commit(log.nextProposed());
             client.next();
         }
         var late = new Command.Submit(session, 3, 0, Operation.Acquire.of(ResourceShare.exclusive("orders")));
         client.acquire(session, 3, "orders");
         var cancellation = log.nextProposed();
-        log.commit(late);
-        log.commit(cancellation);
+        commit(CommandBatch.of(1, late));
+        commit(cancellation);
         assertThat(client.next()).isEqualTo(new Message.Result(session, 3, new OperationResult.Waiting()));
         assertThat(client.next()).isEqualTo(new Message.Result(session, 3, new OperationResult.Waiting()));
     }
 
     @Test
-    void too_many_acquires_and_invalid_names_are_rejected() throws InterruptedException {
+    void too_many_acquires_and_invalid_names_are_rejected() {
         long session = client.open(7);
         for (int number = 1; number <= 3; number++) {
             client.acquire(session, number, "lock-" + number);
-            log.commit(log.nextProposed());
+            commit(log.nextProposed());
             client.next();
         }
         client.acquire(session, 4, "lock-4");
-        log.commit(log.nextProposed());
+        commit(log.nextProposed());
         assertThat(client.next())
                 .isEqualTo(new Message.Result(
                         session, 4, new OperationResult.Rejected(OperationResult.RejectionReason.LIMIT_EXCEEDED)));
@@ -346,18 +310,23 @@ class LockServerLoopTest {
     }
 
     @Test
-    void a_snapshot_holds_all_batches_applied_before() throws InterruptedException {
-        var gate = client.block();
-        log.commit(new Command.OpenSession(8, CLIENT_INFO, LEASE));
-        var snapshot = log.snapshot();
-        gate.complete(null);
-        var lockTable = StorageFormat.decodeTable(snapshot.join());
-        assertThat(lockTable.sessions().size()).isEqualTo(2);
-        assertThat(lockTable).isEqualTo(loop.table());
+    void a_snapshot_is_the_state_when_it_was_captured() {
+        client.open(7);
+        var snapshot = log.machine().snapshot();
+        var captured = loop.table();
+        client.open(8);
+        assertThat(StorageFormat.decodeTable(snapshot.get())).isEqualTo(captured);
     }
 
     @Test
-    void a_restored_snapshot_is_served_and_attached_clients_get_its_results() throws InterruptedException {
+    void the_fences_of_a_new_cluster_are_larger_than_its_first_fence() {
+        var machine = new ReplicaStateMachine(loop, 1_000);
+        machine.restore(machine.firstSnapshot());
+        assertThat(client.open(7)).isGreaterThan(1_000);
+    }
+
+    @Test
+    void a_restored_snapshot_is_served_and_attached_clients_get_its_results() {
         long session = client.open(7);
         var lockTable = LockTable.EMPTY
                 .apply(CommandBatch.of(
@@ -371,14 +340,15 @@ class LockServerLoopTest {
     }
 
     @Test
-    void an_admin_command_completes_only_when_it_is_committed() throws Exception {
+    void an_admin_command_completes_only_when_it_is_committed() {
         long session = client.open(7);
         client.acquire(session, 1, "orders");
-        log.commit(log.nextProposed());
+        commit(log.nextProposed());
         client.next();
         var order = new Command.AdminCommand(
                 new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "stuck");
         var done = loop.submitAdminCommand(order);
+        eventLoop.run();
         assertThat(log.nextProposed().commands()).containsExactly(order);
         assertThat(done).isNotDone();
     }
@@ -390,10 +360,15 @@ class LockServerLoopTest {
     }
 
     @Test
-    void an_impossible_event_stops_the_node() throws Exception {
-        loop.submit(new ServerEvent.Committed((CommandBatch) null));
-        var failure = loop.failure().get(10, SECONDS);
-        assertThat(failure.toString()).contains("state");
-        assertThat(catchThrowable(() -> log.snapshot().join())).hasMessageContaining("stopped");
+    void an_impossible_event_stops_the_node() {
+        assertThat(catchThrowable(() -> loop.onCommitted((CommandBatch) null))).isNotNull();
+        assertThat(loop.failure()).isCompleted();
+        assertThat(loop.failure().join().toString()).contains("state");
+        assertThat(catchThrowable(() -> log.machine().snapshot())).hasMessageContaining("stopped");
+        var order = new Command.AdminCommand(
+                new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "stuck");
+        var done = loop.submitAdminCommand(order);
+        eventLoop.run();
+        assertThat(done).isCompletedExceptionally();
     }
 }

@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.runtime;
 
 import habemus.concurrent.EventLoop;
 import java.time.Duration;
@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * The timers of a protocol on an event loop. A timer that is set again and again costs one scheduled task: when the
- * task runs too early, it schedules itself for the rest.
+ * task runs too early, it schedules itself for the rest. Used on the loop only.
  */
-final class LoopTimers {
+public final class LoopTimers {
 
     private static final class Timer {
         private long dueNanos;
@@ -24,12 +24,12 @@ final class LoopTimers {
     private final Consumer<Enum<?>> onTimeout;
     private final Map<Enum<?>, Timer> timers = new HashMap<>();
 
-    LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
+    public LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
         this.loop = loop;
         this.onTimeout = onTimeout;
     }
 
-    void set(Enum<?> name, Duration delay) {
+    public void set(Enum<?> name, Duration delay) {
         var timer = timers.computeIfAbsent(name, any -> new Timer());
         timer.dueNanos = loop.nanoTime() + delay.toNanos();
         timer.isSet = true;
@@ -38,7 +38,7 @@ final class LoopTimers {
         }
     }
 
-    void cancel(Enum<?> name) {
+    public void cancel(Enum<?> name) {
         var timer = timers.get(name);
         if (timer != null) {
             timer.isSet = false;
