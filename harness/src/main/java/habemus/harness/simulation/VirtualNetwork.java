@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Processes are numbered from zero.
  */
-final class SimulatedNetwork {
+final class VirtualNetwork {
 
     private static final long MIN_DELAY_NANOS = 100_000;
     private static final long MAX_DELAY_NANOS = 2_000_000;
@@ -29,17 +29,17 @@ final class SimulatedNetwork {
     interface Acceptor {
 
         /** Called on the loop of the process. */
-        void onConnected(SimulatedConnection.End end);
+        void onConnected(VirtualConnection.End end);
     }
 
     /** One life of a process, from its start to its end. */
     static final class Host {
         private final int process;
-        private final SimulatedLoop loop;
-        private final Set<SimulatedConnection> connections = new LinkedHashSet<>();
+        private final VirtualLoop loop;
+        private final Set<VirtualConnection> connections = new LinkedHashSet<>();
         private @Nullable Acceptor acceptor;
 
-        private Host(int process, SimulatedLoop loop) {
+        private Host(int process, VirtualLoop loop) {
             this.process = process;
             this.loop = loop;
         }
@@ -48,7 +48,7 @@ final class SimulatedNetwork {
             return process;
         }
 
-        SimulatedLoop loop() {
+        VirtualLoop loop() {
             return loop;
         }
 
@@ -56,7 +56,7 @@ final class SimulatedNetwork {
             acceptor = next;
         }
 
-        Set<SimulatedConnection> connections() {
+        Set<VirtualConnection> connections() {
             return connections;
         }
     }
@@ -70,7 +70,7 @@ final class SimulatedNetwork {
     private final long[] slowNanos; // by direction, the largest additional delay
     private final long[] cutSince;
 
-    SimulatedNetwork(VirtualTime time, RunTrace trace, RandomGenerator random, int processes) {
+    VirtualNetwork(VirtualTime time, RunTrace trace, RandomGenerator random, int processes) {
         this.time = time;
         this.trace = trace;
         this.random = random;
@@ -90,7 +90,7 @@ final class SimulatedNetwork {
     }
 
     /** A process starts. */
-    Host start(int process, SimulatedLoop loop) {
+    Host start(int process, VirtualLoop loop) {
         var host = new Host(process, loop);
         hosts[process] = host;
         return host;
@@ -114,7 +114,7 @@ final class SimulatedNetwork {
         }
     }
 
-    private void expireLater(int silent, SimulatedConnection connection) {
+    private void expireLater(int silent, VirtualConnection connection) {
         var other = connection.other(silent);
         long patience = random.nextLong(MIN_SILENCE_NANOS, MAX_SILENCE_NANOS);
         time.after(patience, () -> other.host().loop().execute(other::closeLocally));
@@ -174,8 +174,8 @@ final class SimulatedNetwork {
     }
 
     /** The open connections between two processes. */
-    List<SimulatedConnection> between(int one, int other) {
-        var found = new ArrayList<SimulatedConnection>();
+    List<VirtualConnection> between(int one, int other) {
+        var found = new ArrayList<VirtualConnection>();
         var host = hosts[one];
         if (host != null) {
             for (var connection : host.connections) {
@@ -188,7 +188,7 @@ final class SimulatedNetwork {
     }
 
     /** The open connections of a process. */
-    List<SimulatedConnection> connectionsOf(int process) {
+    List<VirtualConnection> connectionsOf(int process) {
         var host = hosts[process];
         return host == null ? List.of() : List.copyOf(host.connections);
     }
@@ -205,7 +205,7 @@ final class SimulatedNetwork {
      * @param onOpened gets the end of this process, on its loop
      * @param onFailed called instead, if the connection cannot be opened
      */
-    void connect(Host from, int to, boolean hasPings, java.util.function.Consumer<SimulatedConnection.End> onOpened,
+    void connect(Host from, int to, boolean hasPings, java.util.function.Consumer<VirtualConnection.End> onOpened,
             Runnable onFailed) {
         long there = drawDelay(from.process, to);
         long back = drawDelay(to, from.process);
@@ -217,7 +217,7 @@ final class SimulatedNetwork {
                 time.after(patience, () -> from.loop.execute(onFailed));
                 return;
             }
-            var connection = new SimulatedConnection(this, from, target, hasPings);
+            var connection = new VirtualConnection(this, from, target, hasPings);
             var acceptor = target.acceptor;
             target.loop.execute(() -> acceptor.onConnected(connection.end(target)));
             time.after(back, () -> from.loop.execute(() -> onOpened.accept(connection.end(from))));

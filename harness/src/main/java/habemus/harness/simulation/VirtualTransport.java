@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Node {@code n1} is process 0.
  */
-final class SimulatedTransport implements Transport {
+final class VirtualTransport implements Transport {
 
     private static final int HELLO = 1;
     private static final int ACCEPTED = 2;
@@ -35,15 +35,15 @@ final class SimulatedTransport implements Transport {
 
     private final NodeId self;
     private final PeerHandshake handshake;
-    private final SimulatedNetwork network;
-    private final SimulatedNetwork.Host host;
+    private final VirtualNetwork network;
+    private final VirtualNetwork.Host host;
     private final Map<NodeId, Link> links = new TreeMap<>();
     private List<PeerIncarnation> reported = List.of();
     private List<Member> wanted = List.of();
     private @Nullable Listener listener;
     private boolean isClosed;
 
-    SimulatedTransport(NodeId self, PeerHandshake handshake, SimulatedNetwork network, SimulatedNetwork.Host host) {
+    VirtualTransport(NodeId self, PeerHandshake handshake, VirtualNetwork network, VirtualNetwork.Host host) {
         this.self = self;
         this.handshake = handshake;
         this.network = network;
@@ -172,7 +172,7 @@ final class SimulatedTransport implements Transport {
             }
         }
 
-        private void onOpened(SimulatedConnection.End end) {
+        private void onOpened(VirtualConnection.End end) {
             isDialing = false;
             if (!isWanted || isClosed) {
                 end.close();
@@ -225,15 +225,15 @@ final class SimulatedTransport implements Transport {
     }
 
     /** One connection: first the handshake, then messages from the node that dialed. */
-    private final class PeerStream implements SimulatedConnection.Receiver {
-        private final SimulatedConnection.End end;
+    private final class PeerStream implements VirtualConnection.Receiver {
+        private final VirtualConnection.End end;
         private final @Nullable Link dialed;
         private @Nullable PeerIncarnation peer;
         private @Nullable Cancellable deadline;
         private boolean isReady;
         private boolean isEnded;
 
-        PeerStream(SimulatedConnection.End end, @Nullable Link dialed) {
+        PeerStream(VirtualConnection.End end, @Nullable Link dialed) {
             this.end = end;
             this.dialed = dialed;
         }

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 
 /** Passes the steps of the nodes' logs to the monitors that also check the simulated and the explored Raft machine. */
 @SuppressWarnings("ReferenceEquality") // logs share structure: the same object is the common case
-final class LogSafety {
+final class LogSafetyMonitor {
 
     private static final List<Property> PROPERTIES = List.of(
             Property.ELECTION_SAFETY,
@@ -39,7 +39,7 @@ final class LogSafety {
      * @param nodes the highest number of a node
      * @param isMemoryKept whether no node loses its data: else a node that lost it counts as one that could vote
      */
-    LogSafety(RunTrace trace, int nodes, boolean isMemoryKept) {
+    LogSafetyMonitor(RunTrace trace, int nodes, boolean isMemoryKept) {
         this.trace = trace;
         var world = World.of(Topology.complete(nodes));
         var properties = new ArrayList<>(PROPERTIES);

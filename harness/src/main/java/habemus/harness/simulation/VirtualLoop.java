@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>After a pause, messages that have arrived and timers that are due meet. As with a real selector, either kind may
  * come first.
  */
-final class SimulatedLoop implements EventLoop {
+final class VirtualLoop implements EventLoop {
 
     private final VirtualTime time;
     private final double rate;
@@ -32,7 +32,7 @@ final class SimulatedLoop implements EventLoop {
      * @param rate local nanoseconds per nanosecond of virtual time
      * @param offsetNanos the local time at virtual time zero
      */
-    SimulatedLoop(VirtualTime time, double rate, long offsetNanos) {
+    VirtualLoop(VirtualTime time, double rate, long offsetNanos) {
         this.time = time;
         this.rate = rate;
         this.offsetNanos = offsetNanos;

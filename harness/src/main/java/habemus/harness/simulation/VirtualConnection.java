@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** A TCP connection between two processes. Each direction delivers its frames in order until the connection ends. */
-final class SimulatedConnection {
+final class VirtualConnection {
 
     /** Receives the frames of one end, on the loop of its process. */
     interface Receiver {
@@ -24,18 +24,18 @@ final class SimulatedConnection {
 
     /** One end: what its process sends goes to the other end. */
     final class End {
-        private final SimulatedNetwork.Host host;
+        private final VirtualNetwork.Host host;
         private final Deque<Frame> inFlight = new ArrayDeque<>(); // from this end
         private @Nullable Receiver receiver;
         private long lastArrivalNanos;
         private boolean isStalled;
         private boolean isClosed; // this end receives nothing any more
 
-        private End(SimulatedNetwork.Host host) {
+        private End(VirtualNetwork.Host host) {
             this.host = host;
         }
 
-        SimulatedNetwork.Host host() {
+        VirtualNetwork.Host host() {
             return host;
         }
 
@@ -100,7 +100,7 @@ final class SimulatedConnection {
         void close() {
             if (!isClosed) {
                 isClosed = true;
-                host.connections().remove(SimulatedConnection.this);
+                host.connections().remove(VirtualConnection.this);
                 transmit(new Frame(CLOSE, NO_BYTES));
             }
         }
@@ -109,7 +109,7 @@ final class SimulatedConnection {
         void closeLocally() {
             if (!isClosed) {
                 isClosed = true;
-                host.connections().remove(SimulatedConnection.this);
+                host.connections().remove(VirtualConnection.this);
                 if (receiver != null) {
                     receiver.onClosed();
                 }
@@ -117,13 +117,13 @@ final class SimulatedConnection {
         }
     }
 
-    private final SimulatedNetwork network;
+    private final VirtualNetwork network;
     private final boolean hasPings;
     private final End first;
     private final End second;
 
-    SimulatedConnection(
-            SimulatedNetwork network, SimulatedNetwork.Host from, SimulatedNetwork.Host to, boolean hasPings) {
+    VirtualConnection(
+            VirtualNetwork network, VirtualNetwork.Host from, VirtualNetwork.Host to, boolean hasPings) {
         this.network = network;
         this.hasPings = hasPings;
         first = new End(from);
@@ -136,7 +136,7 @@ final class SimulatedConnection {
         return hasPings;
     }
 
-    End end(SimulatedNetwork.Host host) {
+    End end(VirtualNetwork.Host host) {
         return first.host == host ? first : second;
     }
 
