@@ -1,5 +1,8 @@
 /** Fenced locks and elections for Java programs. Start with {@link habemus.client.Habemus}. */
-@SuppressWarnings("requires-automatic") // Micrometer is an automatic module with a stable name
+@SuppressWarnings({
+    "module", // the harness is compiled later
+    "requires-automatic" // Micrometer is an automatic module with a stable name
+})
 module habemus.client {
     requires habemus.core;
     requires org.slf4j;
@@ -8,6 +11,8 @@ module habemus.client {
     requires static org.jspecify;
 
     exports habemus.client;
+    exports habemus.client.environment to
+            habemus.harness;
 
     uses habemus.lockservice.EmbeddedNodeProvider;
 }

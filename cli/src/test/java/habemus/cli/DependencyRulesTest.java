@@ -53,7 +53,8 @@ class DependencyRulesTest {
             check: protocol world simulate check.*
             measure: protocol mutex election world simulate catalogue
             smallscope: protocol world catalogue check check.model
-            client: protocol codec concurrent lockservice lockservice.*
+            client.environment: concurrent lockservice lockservice.protocol
+            client: protocol codec concurrent lockservice lockservice.* client.environment
             lab.table:
             lab.trace: protocol raft world simulate
             lab.graph: protocol world

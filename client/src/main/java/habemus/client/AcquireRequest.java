@@ -14,7 +14,7 @@ final class AcquireRequest implements PendingRequest {
     private final SessionDriver driver;
     private final Operation.Acquire operation;
     private final CompletableFuture<AcquireResult> outcome = new CompletableFuture<>();
-    private final long submittedAtNanos = System.nanoTime();
+    private final long submittedAtNanos;
     private Optional<ActiveSession> session = Optional.empty();
     private long number;
     private Optional<Grant> grant = Optional.empty();
@@ -23,6 +23,7 @@ final class AcquireRequest implements PendingRequest {
     AcquireRequest(SessionDriver driver, Operation.Acquire operation) {
         this.driver = driver;
         this.operation = operation;
+        submittedAtNanos = driver.nanoTime();
     }
 
     /** {@return the result; a caller that completes it first must {@link #cancel} the request} */
@@ -91,7 +92,7 @@ final class AcquireRequest implements PendingRequest {
                     new Grant(driver, session.orElseThrow(), new Grant.Details(number, fence, resourceNames(), kind()));
             grant = Optional.of(held);
             setQueued(false);
-            ClientMetrics.INSTANCE.recordWait(kind(), System.nanoTime() - submittedAtNanos);
+            ClientMetrics.INSTANCE.recordWait(kind(), driver.nanoTime() - submittedAtNanos);
             if (!outcome.complete(new AcquireResult.Granted(held))) {
                 held.releaseInBackground(); // the caller has cancelled
             }

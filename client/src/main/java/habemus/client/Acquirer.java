@@ -33,6 +33,7 @@ class Acquirer implements Acquirable {
 
     @Override
     public Grant acquire() throws InterruptedException {
+        driver.checkMayWait();
         var request = submit(true);
         try {
             return granted(Futures.await(request.outcome()));
@@ -48,6 +49,7 @@ class Acquirer implements Acquirable {
             throw new IllegalArgumentException(
                     "timeout must be positive, was " + timeout + "\nhint: use tryAcquire to not wait");
         }
+        driver.checkMayWait();
         var request = submit(true);
         return granted(await(request, timeout, wasQueued -> {
             if (wasQueued) {
@@ -60,6 +62,7 @@ class Acquirer implements Acquirable {
 
     @Override
     public AcquireResult tryAcquire() throws InterruptedException {
+        driver.checkMayWait();
         var request = submit(false);
         var timeout = driver.requestTimeout();
         return await(request, timeout, wasQueued -> new AcquireResult.NoQuorum(describeTimeout(driver, timeout)));
@@ -118,7 +121,7 @@ class Acquirer implements Acquirable {
                                 granted(result).releaseInBackground();
                             }
                         },
-                        Habemus.CALLBACK_EXECUTOR);
+                        driver.callbackExecutor());
         var unusedEither = future.whenComplete((grant, failure) -> {
             if (failure != null) {
                 cancel(request);

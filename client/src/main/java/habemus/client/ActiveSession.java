@@ -2,6 +2,7 @@ package habemus.client;
 
 import static java.util.Objects.requireNonNull;
 
+import habemus.concurrent.EventLoop;
 import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.Timer;
@@ -25,12 +26,15 @@ final class ActiveSession {
     private final EnumMap<Timer, Long> timers = new EnumMap<>(Timer.class);
     private final Map<Long, PendingRequest> requests = new LinkedHashMap<>();
     private ClientSession.State state;
-    private volatile long deadlineNanos = System.nanoTime();
+    private final EventLoop loop;
+    private volatile long deadlineNanos;
     private volatile boolean isEnded;
 
-    ActiveSession(ClientSession machine, ClientSession.State state) {
+    ActiveSession(ClientSession machine, ClientSession.State state, EventLoop loop) {
         this.machine = machine;
         this.state = state;
+        this.loop = loop;
+        deadlineNanos = loop.nanoTime();
     }
 
     ClientSession machine() {
@@ -70,13 +74,9 @@ final class ActiveSession {
         }
     }
 
-    /** {@return nanoseconds until the next timer is due; at most zero if one is due} */
-    long nanosUntilNextTimer(long now) {
-        long nanos = Long.MAX_VALUE;
-        for (long dueNanos : timers.values()) {
-            nanos = Math.min(nanos, dueNanos - now);
-        }
-        return nanos;
+    /** {@return when the next timer is due, by the clock of the loop} */
+    Optional<Long> nextTimerNanos() {
+        return timers.values().stream().min((one, other) -> Long.signum(one - other));
     }
 
     /** Removes and returns a timer that is due; deadlines come before all others. */
@@ -93,7 +93,7 @@ final class ActiveSession {
 
     /** {@return how long grants of this session stay valid without further acknowledgement; zero if they are not} */
     Duration remaining() {
-        long remaining = deadlineNanos - System.nanoTime();
+        long remaining = deadlineNanos - loop.nanoTime();
         return isEnded || remaining <= 0 ? Duration.ZERO : Duration.ofNanos(remaining);
     }
 

@@ -37,7 +37,7 @@ final class CandidateRunner {
         this.driver = driver;
         this.candidate = candidate;
         operation = new Operation.Acquire(List.of(ResourceShare.leadership(election)), true, rank);
-        executor = new SerialExecutor("habemus-election-" + election);
+        executor = new SerialExecutor(driver.callbackExecutor());
     }
 
     void campaign() {
@@ -47,7 +47,7 @@ final class CandidateRunner {
                 var next = new AcquireRequest(driver, operation);
                 request = Optional.of(next);
                 driver.post(() -> driver.submit(next));
-                var unused = next.outcome().whenCompleteAsync(this::onResult, Habemus.CALLBACK_EXECUTOR);
+                var unused = next.outcome().whenCompleteAsync(this::onResult, driver.callbackExecutor());
             }
         } finally {
             mutex.unlock();
@@ -100,6 +100,9 @@ final class CandidateRunner {
             mutex.lock();
             try {
                 term.callbackThread = null;
+                if (term.hasEnded) {
+                    Thread.interrupted(); // clears the interrupt, which was meant for this call only
+                }
             } finally {
                 mutex.unlock();
             }

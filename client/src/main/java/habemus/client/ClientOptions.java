@@ -1,5 +1,6 @@
 package habemus.client;
 
+import habemus.client.environment.Endpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -26,7 +26,7 @@ final class CoalescingObserver implements PendingQueries.Watcher {
         this.driver = driver;
         this.election = ResourceName.election(election);
         this.listener = listener;
-        executor = new SerialExecutor("habemus-observer-" + election);
+        executor = new SerialExecutor(driver.callbackExecutor());
     }
 
     void close() {

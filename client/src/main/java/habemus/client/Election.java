@@ -81,7 +81,7 @@ public final class Election {
         if (last.isPresent()) {
             runners.remove(last.get());
             var done = last.get().resign();
-            if (!last.get().isCallbackThread()) {
+            if (driver.mayWait() && !last.get().isCallbackThread()) {
                 Futures.await(done);
             }
         }
@@ -101,7 +101,10 @@ public final class Election {
         var grant = current()
                 .flatMap(CandidateRunner::leadership)
                 .orElseThrow(() -> new LockLostException("leadership of " + name, new LossReason.Resigned()));
-        Futures.await(grant.transferTo(to));
+        var transferred = grant.transferTo(to);
+        if (driver.mayWait()) {
+            Futures.await(transferred);
+        }
     }
 
     /** {@return whether this candidate is the leader, checked against the local clock} */

@@ -2,6 +2,8 @@ package habemus.client;
 
 import static java.util.Comparator.comparing;
 
+import habemus.client.environment.ClientEnvironment;
+import habemus.client.environment.Endpoint;
 import habemus.lockservice.protocol.ClientFrame;
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,20 +29,17 @@ final class EndpointSelector {
      * @param number position of the last failure among all failures
      * @param isSilent whether the node has not even answered a connection
      */
-    private record EndpointFailure(int count, long number, long atNanos, boolean isSilent, String reason) {
+    private record EndpointFailure(int count, long number, long atNanos, boolean isSilent, String reason) {}
 
-        private boolean isForgotten() {
-            return System.nanoTime() - atNanos > FORGET_FAILURE_AFTER_NANOS;
-        }
-    }
-
+    private final ClientEnvironment environment;
     private final List<Endpoint> configured;
     private final Map<Endpoint, EndpointFailure> failures = new HashMap<>();
     private List<Endpoint> known;
     private Optional<Endpoint> leader = Optional.empty();
     private long failureCount;
 
-    EndpointSelector(List<String> addresses) {
+    EndpointSelector(List<String> addresses, ClientEnvironment environment) {
+        this.environment = environment;
         configured = addresses.stream().map(Endpoint::of).distinct().toList();
         known = configured;
     }
@@ -64,12 +62,16 @@ final class EndpointSelector {
 
     private boolean isUsable(Endpoint endpoint) {
         var failure = failures.get(endpoint);
-        return failure == null || failure.isForgotten();
+        return failure == null || isForgotten(failure);
+    }
+
+    private boolean isForgotten(EndpointFailure failure) {
+        return environment.loop().nanoTime() - failure.atNanos > FORGET_FAILURE_AFTER_NANOS;
     }
 
     private boolean isSilent(Endpoint endpoint) {
         var failure = failures.get(endpoint);
-        return failure != null && failure.isSilent && !failure.isForgotten();
+        return failure != null && failure.isSilent && !isForgotten(failure);
     }
 
     private long lastFailure(Endpoint endpoint) {
@@ -87,15 +89,16 @@ final class EndpointSelector {
             return Duration.ZERO;
         }
         long max = Math.min(MAX_BACKOFF_NANOS, MIN_BACKOFF_NANOS << Math.min(count, 10));
-        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(max / 2, max));
+        return Duration.ofNanos(environment.random().nextLong(max / 2, max));
     }
 
     /** @param isSilent whether the node has not even answered a connection */
     void onFailure(Endpoint endpoint, boolean isSilent, String reason) {
+        long now = environment.loop().nanoTime();
         failures.merge(
                 endpoint,
-                new EndpointFailure(1, ++failureCount, System.nanoTime(), isSilent, reason),
-                (old, now) -> new EndpointFailure(old.count + 1, now.number, now.atNanos, isSilent, reason));
+                new EndpointFailure(1, ++failureCount, now, isSilent, reason),
+                (old, last) -> new EndpointFailure(old.count + 1, last.number, now, isSilent, reason));
     }
 
     void onSuccess(Endpoint endpoint) {

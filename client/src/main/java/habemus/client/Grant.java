@@ -27,7 +27,7 @@ public final class Grant implements AutoCloseable {
     private final SessionDriver driver;
     private final ActiveSession session;
     private final Details details;
-    private final long grantedAtNanos = System.nanoTime();
+    private final long grantedAtNanos;
     private final ReentrantLock mutex = new ReentrantLock();
     private final List<Consumer<LossReason>> listeners = new ArrayList<>();
     private Optional<LossReason> lossReason = Optional.empty();
@@ -38,6 +38,7 @@ public final class Grant implements AutoCloseable {
         this.driver = driver;
         this.session = session;
         this.details = details;
+        grantedAtNanos = driver.nanoTime();
     }
 
     Details details() {
@@ -119,7 +120,7 @@ public final class Grant implements AutoCloseable {
     @Override
     public void close() {
         var released = releaseAsync();
-        if (loss().isPresent()) {
+        if (loss().isPresent() || !driver.mayWait()) {
             return;
         }
         try {
@@ -145,7 +146,9 @@ public final class Grant implements AutoCloseable {
         isValid();
         var released = releaseAsync();
         throwIfLost();
-        Futures.await(released);
+        if (driver.mayWait()) {
+            Futures.await(released);
+        }
     }
 
     void throwIfLost() {
@@ -197,7 +200,7 @@ public final class Grant implements AutoCloseable {
     private void endHold() {
         if (isHeld) {
             isHeld = false;
-            ClientMetrics.INSTANCE.recordHold(details.kind, System.nanoTime() - grantedAtNanos);
+            ClientMetrics.INSTANCE.recordHold(details.kind, driver.nanoTime() - grantedAtNanos);
         }
     }
 
@@ -223,10 +226,10 @@ public final class Grant implements AutoCloseable {
         }
     }
 
-    /** Calls every listener on its own thread, so that a blocking listener does not delay others. */
+    /** Calls every listener by itself, so that a blocking listener does not delay others. */
     private void notifyListeners(List<Consumer<LossReason>> receivers, LossReason reason) {
         for (var listener : receivers) {
-            Thread.ofVirtual().name("habemus-lost-" + details.resource).start(() -> listener.accept(reason));
+            driver.callbackExecutor().execute(() -> listener.accept(reason));
         }
     }
 

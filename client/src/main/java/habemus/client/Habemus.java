@@ -1,19 +1,16 @@
 package habemus.client;
 
-import habemus.lockservice.ClientInfo;
+import habemus.client.environment.ClientEnvironment;
 import habemus.lockservice.EmbeddedNodeProvider;
 import habemus.lockservice.ResourceShare;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -26,13 +23,10 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Habemus implements AutoCloseable {
 
-    static final Executor CALLBACK_EXECUTOR =
-            task -> Thread.ofVirtual().name("habemus-callback").start(task);
-
     private final SessionDriver driver;
     private final List<String> endpoints;
     private final Optional<EmbeddedNodeProvider.RunningNode> embeddedNode;
-    private final Set<CandidateRunner> candidates = ConcurrentHashMap.newKeySet();
+    private final Set<CandidateRunner> candidates = new CopyOnWriteArraySet<>();
 
     private Habemus(
             SessionDriver driver, List<String> endpoints, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
@@ -91,10 +85,13 @@ public final class Habemus implements AutoCloseable {
     }
 
     private static Habemus connect(ClientOptions options, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
-        var driver = new SessionDriver(options, clientInfo(options));
-        driver.start();
+        var environment = ClientEnvironment.current().orElseGet(() -> ProcessEnvironment.of(options));
+        var driver = new SessionDriver(options, environment);
+        var opened = driver.awaitSession();
         try {
-            driver.awaitSession().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            if (driver.mayWait()) {
+                opened.get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            }
             return new Habemus(driver, options.endpoints(), embeddedNode);
         } catch (ExecutionException e) {
             driver.stop();
@@ -106,20 +103,6 @@ public final class Habemus implements AutoCloseable {
             driver.stop();
             Thread.currentThread().interrupt();
             throw new ServiceUnavailableException("interrupted while connecting to " + options.endpoints());
-        }
-    }
-
-    private static ClientInfo clientInfo(ClientOptions options) {
-        long pid = ProcessHandle.current().pid();
-        var host = host();
-        return new ClientInfo(options.name().isEmpty() ? host + "/" + pid : options.name(), host, pid);
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
         }
     }
 
@@ -215,9 +198,17 @@ public final class Habemus implements AutoCloseable {
      */
     @Override
     public void close() {
+        var resigned = candidates.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
+        var closed = CompletableFuture.allOf(resigned)
+                .thenCompose(done -> driver.close())
+                .whenComplete((done, failure) -> driver.stop());
+        if (driver.mayWait()) {
+            await(closed);
+        }
+    }
+
+    private void await(CompletableFuture<Void> closed) {
         try {
-            var resigned = candidates.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
-            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> driver.close());
             closed.get(driver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

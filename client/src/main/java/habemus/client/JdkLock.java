@@ -89,12 +89,12 @@ final class JdkLock implements java.util.concurrent.locks.Lock {
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + unit.toNanos(time);
+        long deadlineNanos = lock.driver().nanoTime() + unit.toNanos(time);
         return mutex.tryLock(time, unit) && lockService(() -> acquireUntil(deadlineNanos));
     }
 
     private @Nullable Grant acquireUntil(long deadlineNanos) throws InterruptedException {
-        long remainingNanos = deadlineNanos - System.nanoTime();
+        long remainingNanos = deadlineNanos - lock.driver().nanoTime();
         if (remainingNanos <= 0) {
             return tryAcquire();
         }

@@ -1,36 +1,45 @@
 package habemus.client;
 
+import habemus.client.environment.ClientEnvironment;
+import habemus.client.environment.Endpoint;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The connections of a client: the current one, those to silent nodes that may still answer, and possibly one that
  * probes the leader. It also maps the session's node numbers to real nodes, each time the session switches nodes. Used
- * by the driver only, except {@link #flush}.
+ * by the driver only.
  */
 final class NodeConnections {
 
     /** How long the client does not switch back to its previous node, if two nodes disagree about the leader. */
     private static final long SWITCH_BACK_DELAY_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final NodeConnection.ConnectOptions options;
+    private final String token;
+    private final ClientEnvironment environment;
     private final NodeConnection.Listener listener;
     private final EndpointSelector endpoints;
     private final PendingQueries queries;
-    private final Map<Endpoint, NodeConnection> silent = new HashMap<>(); // by endpoint
-    private volatile Optional<NodeConnection> current = Optional.empty();
+    private final Map<Endpoint, NodeConnection> silent = new LinkedHashMap<>(); // by endpoint
+    private Optional<NodeConnection> current = Optional.empty();
     private Optional<NodeConnection> probe = Optional.empty();
     private Optional<Endpoint> previousEndpoint = Optional.empty();
-    private long noSwitchBackUntilNanos = System.nanoTime();
+    private long noSwitchBackUntilNanos;
 
-    NodeConnections(ClientOptions clientOptions, NodeConnection.Listener listener, PendingQueries queries) {
-        options = NodeConnection.ConnectOptions.of(clientOptions);
-        endpoints = new EndpointSelector(clientOptions.endpoints());
+    NodeConnections(
+            ClientOptions options,
+            ClientEnvironment environment,
+            NodeConnection.Listener listener,
+            PendingQueries queries) {
+        token = options.token();
+        endpoints = new EndpointSelector(options.endpoints(), environment);
+        noSwitchBackUntilNanos = environment.loop().nanoTime();
+        this.environment = environment;
         this.listener = listener;
         this.queries = queries;
     }
@@ -103,13 +112,11 @@ final class NodeConnections {
         current.ifPresent(open -> open.send(frame));
     }
 
-    /** Sends what was written. Called after the driver has handled its events, so that no timer waits for it. */
-    void flush() {
-        current.ifPresent(NodeConnection::flush);
-    }
-
     private NodeConnection connect(Endpoint endpoint, NodeId node) {
-        return NodeConnection.open(endpoint, node, options, listener, endpoints.backoffBefore(endpoint));
+        var delay = endpoints.backoffBefore(endpoint);
+        var connection = new NodeConnection(endpoint, node, environment.connector(), listener, delay);
+        connection.send(new ClientFrame.Hello(ClientFrame.VERSION, token));
+        return connection;
     }
 
     private void use(NodeConnection next) {
@@ -140,7 +147,7 @@ final class NodeConnections {
     /** Connects to the leader, if it is another node. The current connection stays in use until then. */
     void probeLeader(NodeId other) {
         if (current.isPresent() && probe.isEmpty()) {
-            boolean maySwitchBack = System.nanoTime() - noSwitchBackUntilNanos >= 0;
+            boolean maySwitchBack = environment.loop().nanoTime() - noSwitchBackUntilNanos >= 0;
             probe = endpoints
                     .betterThan(current.get().endpoint())
                     .filter(endpoint -> maySwitchBack || !previousEndpoint.equals(Optional.of(endpoint)))
@@ -161,7 +168,7 @@ final class NodeConnections {
         probe = Optional.empty();
         connection.setNode(other);
         previousEndpoint = current.map(NodeConnection::endpoint);
-        noSwitchBackUntilNanos = System.nanoTime() + SWITCH_BACK_DELAY_NANOS;
+        noSwitchBackUntilNanos = environment.loop().nanoTime() + SWITCH_BACK_DELAY_NANOS;
         current.ifPresent(NodeConnection::disconnect);
         disconnectSilent();
         use(connection);

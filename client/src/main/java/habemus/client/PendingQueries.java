@@ -62,6 +62,7 @@ final class PendingQueries {
 
     /** Waits for the reply, at most the request timeout. */
     static <T> T await(SessionDriver driver, CompletableFuture<T> reply) throws InterruptedException {
+        driver.checkMayWait();
         try {
             return reply.get(driver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

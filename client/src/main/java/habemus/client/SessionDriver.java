@@ -1,6 +1,7 @@
 package habemus.client;
 
-import habemus.concurrent.CombiningQueue;
+import habemus.client.environment.ClientEnvironment;
+import habemus.concurrent.EventLoop;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceStatus;
@@ -14,12 +15,12 @@ import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +35,6 @@ import org.slf4j.LoggerFactory;
 final class SessionDriver implements NodeConnection.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Habemus.class);
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int MAX_EVENTS_PER_RUN = 256; // so that a thread of the application returns soon
 
     /** The session alternates between two node numbers; {@link NodeConnections} maps them to real nodes. */
     private static final Neighbourhood NEIGHBOURHOOD =
@@ -43,26 +42,29 @@ final class SessionDriver implements NodeConnection.Listener {
 
     private final ClientOptions options;
     private final ClientInfo client;
-    private final CombiningQueue<Runnable> events = new CombiningQueue<>(this::runPending, this::flush);
+    private final ClientEnvironment environment;
+    private final EventLoop loop;
     private final PendingQueries queries = new PendingQueries();
     private final NodeConnections connections;
     private final ClientMetrics metrics =
             ClientMetrics.INSTANCE; // loaded now, because loading may take longer than a timer allows
     private final List<CompletableFuture<Void>> sessionWaiters = new ArrayList<>();
     private Optional<ActiveSession> session = Optional.empty();
+    private Optional<EventLoop.Cancellable> wakeUp = Optional.empty();
+    private long wakeUpNanos; // when the scheduled wake-up is due
     private boolean isClosing;
     private boolean isStopped;
     private volatile boolean faultTolerant = true;
     private volatile String failures = "";
 
-    SessionDriver(ClientOptions options, ClientInfo client) {
+    SessionDriver(ClientOptions options, ClientEnvironment environment) {
         this.options = options;
-        this.client = client;
-        connections = new NodeConnections(options, this, queries);
-    }
-
-    void start() {
-        events.start(Thread.ofVirtual().name("habemus-" + client.name()).factory());
+        this.environment = environment;
+        loop = environment.loop();
+        var process = environment.process();
+        var name = options.name().isEmpty() ? process.name() : options.name();
+        client = new ClientInfo(name, process.host(), process.pid());
+        connections = new NodeConnections(options, environment, this, queries);
     }
 
     static IllegalStateException closedException() {
@@ -87,33 +89,62 @@ final class SessionDriver implements NodeConnection.Listener {
         return options.connectTimeout();
     }
 
-    /** Runs an event in the driver, possibly at once on this thread. */
-    void post(Runnable event) {
-        events.submit(event);
+    /** {@return the executor of the application's callbacks} */
+    Executor callbackExecutor() {
+        return environment.callbackExecutor();
     }
 
-    private long runPending() {
+    long nanoTime() {
+        return loop.nanoTime();
+    }
+
+    /** {@return whether the caller may wait for the driver; on the event loop it would wait for itself} */
+    boolean mayWait() {
+        return !loop.inEventLoop();
+    }
+
+    /** @throws IllegalStateException if the caller must not wait */
+    void checkMayWait() {
+        if (!mayWait()) {
+            throw new IllegalStateException("cannot wait on the event loop of the client\nhint: use acquireAsync");
+        }
+    }
+
+    /** Runs an event in the driver, possibly at once on this thread. */
+    void post(Runnable event) {
+        loop.execute(() -> run(event));
+    }
+
+    private void run(Runnable event) {
         try {
-            for (int count = 0; count < MAX_EVENTS_PER_RUN; count++) {
-                fireDueTimers();
-                var event = events.poll();
-                if (event == null) {
-                    break;
-                }
-                event.run();
-            }
+            fireDueTimers();
+            event.run();
         } catch (RuntimeException | Error bug) {
             LOG.error("client stopped by a bug, all grants are lost client={}", client, bug);
             end();
         }
-        return Math.min(
-                CombiningQueue.IDLE_NANOS,
-                session.map(current -> current.nanosUntilNextTimer(System.nanoTime()))
-                        .orElse(CombiningQueue.IDLE_NANOS));
+        scheduleWakeUp();
     }
 
-    private void flush() {
-        connections.flush();
+    /** Wakes the driver for the next timer. A wake-up that has become too early stays, because it costs little. */
+    private void scheduleWakeUp() {
+        var next = session.flatMap(ActiveSession::nextTimerNanos);
+        if (next.isPresent() && (wakeUp.isEmpty() || next.get() - wakeUpNanos < 0)) {
+            cancelWakeUp();
+            wakeUpNanos = next.get();
+            var delay = Duration.ofNanos(Math.max(0, wakeUpNanos - loop.nanoTime()));
+            wakeUp = Optional.of(loop.schedule(delay, this::onWakeUp));
+        }
+    }
+
+    private void onWakeUp() {
+        wakeUp = Optional.empty();
+        run(() -> {}); // fires the due timers
+    }
+
+    private void cancelWakeUp() {
+        wakeUp.ifPresent(EventLoop.Cancellable::cancel);
+        wakeUp = Optional.empty();
     }
 
     private void end() {
@@ -121,7 +152,7 @@ final class SessionDriver implements NodeConnection.Listener {
             isStopped = true;
             isClosing = true;
             endSession(new LossReason.ClientClosed());
-            events.stop();
+            cancelWakeUp();
         }
     }
 
@@ -129,7 +160,7 @@ final class SessionDriver implements NodeConnection.Listener {
     private void fireDueTimers() {
         while (session.isPresent()) {
             var current = session.get();
-            var due = current.pollDueTimer(System.nanoTime());
+            var due = current.pollDueTimer(loop.nanoTime());
             if (due.isEmpty()) {
                 return;
             }
@@ -241,16 +272,17 @@ final class SessionDriver implements NodeConnection.Listener {
 
     private ActiveSession open() {
         if (session.isEmpty()) {
-            var machine = new ClientSession(client, options.lease(), RANDOM.nextLong() >>> 1);
+            var machine = new ClientSession(
+                    client, options.lease(), environment.random().nextLong() >>> 1);
             var step = machine.start(NEIGHBOURHOOD);
-            session = Optional.of(new ActiveSession(machine, step.state()));
+            session = Optional.of(new ActiveSession(machine, step.state(), loop));
             execute(session.get(), step);
         }
         return session.orElseThrow();
     }
 
     private void execute(ActiveSession current, Step<ClientSession.State, Message> step) {
-        long now = System.nanoTime(); // before sending, so that deadlines are early rather than late
+        long now = loop.nanoTime(); // before sending, so that deadlines are early rather than late
         boolean wasLive = current.isLive();
         current.setState(step.state());
         for (var effect : step.effects()) {
@@ -308,7 +340,8 @@ final class SessionDriver implements NodeConnection.Listener {
     @Override
     public void onBroken(NodeConnection connection, String reason) {
         post(() -> {
-            if (connections.onBroken(connection, reason) && session.isPresent()) {
+            boolean isFailure = !connection.isDisconnected();
+            if (isFailure && connections.onBroken(connection, reason) && session.isPresent()) {
                 LOG.debug("connection lost client={} endpoint={} reason=\"{}\"", client, connection, reason);
                 var current = session.get();
                 execute(current, current.machine().suspect(current.state(), connection.node()));

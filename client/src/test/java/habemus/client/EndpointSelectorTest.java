@@ -2,6 +2,7 @@ package habemus.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.client.environment.Endpoint;
 import habemus.lockservice.protocol.ClientFrame;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,8 @@ class EndpointSelectorTest {
     private static final Endpoint B = Endpoint.of("b:1");
     private static final Endpoint C = Endpoint.of("c:1");
 
-    private final EndpointSelector selector = new EndpointSelector(List.of("a:1", "b:1", "c:1"));
+    private final EndpointSelector selector =
+            new EndpointSelector(List.of("a:1", "b:1", "c:1"), new VirtualEnvironment(1).environment());
 
     private Endpoint next(Endpoint but) {
         return selector.next(Optional.of(but));

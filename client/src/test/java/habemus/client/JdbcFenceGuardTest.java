@@ -119,7 +119,7 @@ class JdbcFenceGuardTest {
         assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StaleFenceException.class);
         two.rollback();
         guard.check(first, "invoices", 5);
-        var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), Habemus.CALLBACK_EXECUTOR);
+        var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), ProcessEnvironment.CALLBACK_EXECUTOR);
         first.commit();
         next.get(30, TimeUnit.SECONDS);
         two.commit();
@@ -133,7 +133,7 @@ class JdbcFenceGuardTest {
                     begun.countDown();
                     check(connection, "orders", fence);
                 },
-                Habemus.CALLBACK_EXECUTOR);
+                ProcessEnvironment.CALLBACK_EXECUTOR);
         begun.await();
         return done;
     }
@@ -154,7 +154,7 @@ class JdbcFenceGuardTest {
             var connection = connect();
             int mine = i;
             threads.add(CompletableFuture.runAsync(
-                    () -> writeWithEveryFourthFence(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
+                    () -> writeWithEveryFourthFence(connection, mine, last), ProcessEnvironment.CALLBACK_EXECUTOR));
         }
         for (var thread : threads) {
             thread.get(50, TimeUnit.SECONDS);

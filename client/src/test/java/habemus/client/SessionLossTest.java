@@ -4,7 +4,6 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.Operation;
 import habemus.lockservice.ResourceName;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Timeout;
 class SessionLossTest {
 
     private static final Duration LEASE = Duration.ofMillis(800);
-    private static final ClientInfo ONE = new ClientInfo("one", "here", 1);
 
     private final FakeService service = new FakeService(3);
 
@@ -83,8 +81,7 @@ class SessionLossTest {
 
     @Test
     void after_a_pause_the_deadline_fires_before_a_waiting_acknowledgement() throws Exception {
-        var driver = new SessionDriver(options(), ONE);
-        driver.start();
+        var driver = new SessionDriver(options(), ProcessEnvironment.of(options()));
         driver.awaitSession().get();
         var request = new AcquireRequest(driver, Operation.Acquire.of(ResourceShare.exclusive("orders")));
         driver.post(() -> driver.submit(request));
