@@ -67,7 +67,8 @@ class DependencyRulesTest {
             service.transport: protocol codec concurrent service.storage service.runtime
             service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
                  service.runtime
-            service.raft: protocol election raft codec service.storage service.runtime service.transport
+            service.raft: protocol concurrent election raft codec service.storage service.runtime\
+                 service.transport
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
                  service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*

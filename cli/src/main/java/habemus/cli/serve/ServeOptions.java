@@ -39,7 +39,6 @@ public final class ServeOptions {
     public static final String DEFAULT_LOCK_ALGORITHM = "quorum --durable";
     public static final String DEFAULT_ELECTION_ALGORITHM = "term-majority";
 
-    private static final long MAX_FIRST_FENCE = 1L << 52; // exact in JSON, with room for the fences
     private static final String CLUSTER = "Cluster:";
     private static final String ALGORITHMS = "Classic algorithms, in place of the production service:";
     private static final String CLIENTS = "Clients of the production service:";
@@ -71,7 +70,7 @@ public final class ServeOptions {
                         CLUSTER,
                         "--first-fence",
                         "N",
-                        NumberOptions.count(MAX_FIRST_FENCE),
+                        NumberOptions.count(LockServerConfig.MAX_FIRST_FENCE),
                         "fences of a new cluster are larger (default: seconds since 2026, times a million)");
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 public interface ReplicatedLog extends AutoCloseable {
 
     /**
-     * Applies committed entries. All calls are on the event loop of the log, so they must be short and must not wait. If
-     * one throws, the log stops with that failure.
+     * Applies committed entries. All calls are on the event loop of the log, so they must be short and must not wait.
+     * If one throws, the log stops with that failure.
      */
     interface StateMachine {
 
@@ -29,8 +29,8 @@ public interface ReplicatedLog extends AutoCloseable {
         default void onIdle() {}
 
         /**
-         * Captures the state after the last applied entry, for {@link #restore}. The supplier encodes it, on any thread,
-         * while more entries are applied.
+         * Captures the state after the last applied entry, for {@link #restore}. The supplier encodes it, on any
+         * thread, while more entries are applied.
          */
         Supplier<byte[]> snapshot();
 

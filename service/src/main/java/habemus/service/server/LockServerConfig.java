@@ -29,6 +29,9 @@ public record LockServerConfig(
     /** Offset of the client port to the port of the node. */
     public static final int CLIENT_PORT_OFFSET = 300;
 
+    /** Leaves room for the fences below 2⁵³, up to which numbers are exact in JSON. */
+    public static final long MAX_FIRST_FENCE = 1L << 52;
+
     private static final Instant FENCE_EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final long DEFAULT_COMPACTION_BYTES = 32L << 20;
 
@@ -81,7 +84,7 @@ public record LockServerConfig(
     public static LockServerConfig of(List<Member> members, NodeId self, Optional<Path> dataFolder) {
         var address = selfIn(members, self).address();
         return new LockServerConfig(
-                new Membership("habemus", members, self, StartMode.BOOTSTRAP, fenceOfToday()),
+                new Membership("habemus", members, self, StartMode.BOOTSTRAP, newFirstFence()),
                 new Storage(dataFolder, DEFAULT_COMPACTION_BYTES),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
@@ -93,7 +96,7 @@ public record LockServerConfig(
     }
 
     /** Above every fence of clusters that were formed earlier: no cluster grants 10⁶ locks a second. Exact in JSON. */
-    private static long fenceOfToday() {
+    public static long newFirstFence() {
         return Duration.between(FENCE_EPOCH, Instant.now()).toSeconds() * 1_000_000;
     }
 

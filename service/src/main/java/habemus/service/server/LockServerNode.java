@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of the lock service: its replicated log, the loop of its lock server, and its client listener. All three run on
- * one event loop.
+ * A node of the lock service: its replicated log, the loop of its lock server, and its client listener. All three run
+ * on one event loop.
  */
 public final class LockServerNode implements AutoCloseable {
 

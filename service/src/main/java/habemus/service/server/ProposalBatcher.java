@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects commands and proposes each batch as one log entry. Never waits. Used on the event loop only. If too many commands are in flight, it drops
- * new ones: their clients send them again.
+ * Collects commands and proposes each batch as one log entry. Never waits. If too many commands are in flight, it drops
+ * new ones: their clients send them again. Used on the event loop only.
  *
  * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time.
  * That changes nothing if the first proposal was committed, and saves the client its timeout.
