@@ -17,7 +17,9 @@ import habemus.world.Topology;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /** Passes the steps of the nodes' logs to the monitors that also check the simulated and the explored Raft machine. */
 @SuppressWarnings("ReferenceEquality") // logs share structure: the same object is the common case
@@ -32,15 +34,19 @@ final class LogSafetyMonitor {
             Property.ONE_APPLICATION);
 
     private final RunTrace trace;
+    private final ServiceCoverage coverage;
     private final MonitorSet monitors;
     private final MonitorSet applications;
+    private final Map<NodeId, Long> lastIndexes = new TreeMap<>(); // of the logs, synced or not
+    private NodeSet leaders = NodeSet.NONE;
 
     /**
      * @param nodes the highest number of a node
      * @param isMemoryKept whether no node loses its data: else a node that lost it counts as one that could vote
      */
-    LogSafetyMonitor(RunTrace trace, int nodes, boolean isMemoryKept) {
+    LogSafetyMonitor(RunTrace trace, ServiceCoverage coverage, int nodes, boolean isMemoryKept) {
         this.trace = trace;
+        this.coverage = coverage;
         var world = World.of(Topology.complete(nodes));
         var properties = new ArrayList<>(PROPERTIES);
         if (isMemoryKept) {
@@ -67,11 +73,15 @@ final class LogSafetyMonitor {
         return new LogObserver() {
             @Override
             public void onStart(LogView view) {
+                if (view.log().lastIndex() < lastIndexes.getOrDefault(node, 0L)) {
+                    coverage.count(ServiceSituation.TAIL_LOST);
+                }
                 observe(new ObservableEvent.LogChanged(node, view, view));
             }
 
             @Override
             public void onStep(LogView before, LogView after) {
+                count(node, before, after);
                 if (before.log() != after.log()
                         || before.commitIndex() != after.commitIndex()
                         || before.term() != after.term()
@@ -96,9 +106,43 @@ final class LogSafetyMonitor {
         };
     }
 
+    private void count(NodeId node, LogView before, LogView after) {
+        if (after.leads() && !before.leads()) {
+            trace.line(() -> node + " leads term " + after.term());
+            coverage.count(ServiceSituation.LEADER_ELECTED);
+            if (!leaders.without(node).isEmpty()) {
+                coverage.count(ServiceSituation.STALE_LEADER);
+            }
+        }
+        if (after.leads() != before.leads()) {
+            leaders = after.leads() ? leaders.with(node) : leaders.without(node);
+        }
+        if (after.log() == before.log()) {
+            return;
+        }
+        if (after.log().baseIndex() > before.log().baseIndex()) {
+            boolean isTaken = after.commitIndex() == before.commitIndex();
+            coverage.count(isTaken ? ServiceSituation.SNAPSHOT_TAKEN : ServiceSituation.SNAPSHOT_INSTALLED);
+        } else if (after.log().lastIndex() < before.log().lastIndex()
+                || after.log().termAt(before.log().lastIndex()) != before.log().last().term()) {
+            coverage.count(ServiceSituation.TRUNCATION);
+        }
+        lastIndexes.put(node, after.log().lastIndex());
+    }
+
+    /** The nodes that believe to lead the log. */
+    NodeSet leaders() {
+        return leaders;
+    }
+
     /** A node starts, with its disk or without: it applies its log again. */
     void onStarted(NodeId node) {
         observe(new ObservableEvent.Crashed(node, false));
+    }
+
+    /** A node has ended. */
+    void onEnded(NodeId node) {
+        leaders = leaders.without(node);
     }
 
     private void observe(ObservableEvent event) {

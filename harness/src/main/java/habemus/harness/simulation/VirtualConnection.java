@@ -46,6 +46,9 @@ final class VirtualConnection {
         /** Call it on the loop of the process, when the end is handed over. */
         void setReceiver(Receiver next) {
             receiver = next;
+            if (isClosed) {
+                host.loop().execute(next::onClosed);
+            }
         }
 
         boolean isClosed() {
@@ -54,7 +57,7 @@ final class VirtualConnection {
 
         /** Sends a frame, unless this end is closed. */
         void send(int kind, byte[] bytes) {
-            if (!isClosed) {
+            if (!isClosed && !host.loop().isEnded()) {
                 network.trace().add((long) host.process() << 32 | (long) other().host.process() << 16 | kind, bytes);
                 transmit(new Frame(kind, bytes));
             }

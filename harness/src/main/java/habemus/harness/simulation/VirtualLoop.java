@@ -23,6 +23,7 @@ final class VirtualLoop implements EventLoop {
     private boolean isTurnPlanned;
     private boolean isRunning;
     private boolean isPaused;
+    private boolean isBehind; // after a pause, until the first turn has ended
     private boolean isEnded;
     private boolean areTimersFirst = true;
     private long blockedNanos; // by the task that runs
@@ -119,6 +120,7 @@ final class VirtualLoop implements EventLoop {
             task.run();
         }
         isRunning = false;
+        isBehind = false;
         freeAtNanos = time.now() + blockedNanos;
         blockedNanos = 0;
         areTimersFirst = true;
@@ -141,17 +143,24 @@ final class VirtualLoop implements EventLoop {
 
     void pause() {
         isPaused = true;
+        isBehind = true;
     }
 
     /** @param timersFirst whether due timers run before the tasks that have arrived meanwhile */
     void resume(boolean timersFirst) {
         isPaused = false;
         areTimersFirst = timersFirst;
+        isBehind = !tasks.isEmpty() || !dueTimers.isEmpty();
         planTurn();
     }
 
     boolean isPaused() {
         return isPaused;
+    }
+
+    /** Whether the process is paused, or has not handled what came during the pause. */
+    boolean isBehind() {
+        return isBehind;
     }
 
     /** The process has ended: nothing runs any more. */

@@ -1,7 +1,6 @@
 package habemus.harness.simulation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +24,8 @@ final class VirtualNetwork {
 
     private static final long MAX_SILENCE_NANOS = 2_500_000_000L;
 
+    private static final long CONNECT_TIMEOUT_NANOS = 2_000_000_000L;
+
     /** Accepts the connections of a process. */
     interface Acceptor {
 
@@ -37,7 +38,8 @@ final class VirtualNetwork {
         private final int process;
         private final VirtualLoop loop;
         private final Set<VirtualConnection> connections = new LinkedHashSet<>();
-        private @Nullable Acceptor acceptor;
+        private @Nullable Acceptor peerAcceptor;
+        private @Nullable Acceptor clientAcceptor;
 
         private Host(int process, VirtualLoop loop) {
             this.process = process;
@@ -52,8 +54,12 @@ final class VirtualNetwork {
             return loop;
         }
 
-        void setAcceptor(@Nullable Acceptor next) {
-            acceptor = next;
+        void setPeerAcceptor(@Nullable Acceptor next) {
+            peerAcceptor = next;
+        }
+
+        void setClientAcceptor(@Nullable Acceptor next) {
+            clientAcceptor = next;
         }
 
         Set<VirtualConnection> connections() {
@@ -198,34 +204,36 @@ final class VirtualNetwork {
         return random.nextLong(MIN_DELAY_NANOS, MAX_DELAY_NANOS) + (slow == 0 ? 0 : random.nextLong(slow));
     }
 
+    /** Wants a connection. Called on the loop of its process. */
+    interface Dialer {
+
+        void onOpened(VirtualConnection.End end);
+
+        void onFailed();
+    }
+
     /**
-     * Opens a connection. If the other process does not run or the network is cut, it is closed, sooner or later.
+     * Opens a connection. If the other process does not run, it is refused; if the network is cut, it times out.
      *
-     * @param hasPings whether both ends send pings, and so notice that the other is silent
-     * @param onOpened gets the end of this process, on its loop
-     * @param onFailed called instead, if the connection cannot be opened
+     * @param isPeer whether it is a connection between nodes; these send pings, and so notice that the other is silent
      */
-    void connect(Host from, int to, boolean hasPings, java.util.function.Consumer<VirtualConnection.End> onOpened,
-            Runnable onFailed) {
+    void connect(Host from, int to, boolean isPeer, Dialer dialer) {
         long there = drawDelay(from.process, to);
         long back = drawDelay(to, from.process);
         time.at(from.loop.virtualNow() + there, () -> {
             var target = hosts[to];
+            var acceptor = target == null ? null : isPeer ? target.peerAcceptor : target.clientAcceptor;
             boolean isCut = isCut(from.process, to) || isCut(to, from.process);
-            if (isCut || target == null || target.acceptor == null || from.loop.isEnded()) {
-                long patience = isCut ? 2_000_000_000L : back;
-                time.after(patience, () -> from.loop.execute(onFailed));
+            if (from.loop.isEnded()) {
                 return;
             }
-            var connection = new VirtualConnection(this, from, target, hasPings);
-            var acceptor = target.acceptor;
+            if (isCut || target == null || acceptor == null) {
+                time.after(isCut ? CONNECT_TIMEOUT_NANOS : back, () -> from.loop.execute(dialer::onFailed));
+                return;
+            }
+            var connection = new VirtualConnection(this, from, target, isPeer);
             target.loop.execute(() -> acceptor.onConnected(connection.end(target)));
-            time.after(back, () -> from.loop.execute(() -> onOpened.accept(connection.end(from))));
+            time.after(back, () -> from.loop.execute(() -> dialer.onOpened(connection.end(from))));
         });
-    }
-
-    @Override
-    public String toString() {
-        return "cuts " + Arrays.toString(cuts);
     }
 }

@@ -1,6 +1,7 @@
 package habemus.harness.simulation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import habemus.concurrent.EventLoop.Cancellable;
 import habemus.protocol.NodeId;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +39,25 @@ final class VirtualTransport implements Transport {
     private final PeerHandshake handshake;
     private final VirtualNetwork network;
     private final VirtualNetwork.Host host;
+    private final Consumer<PeerIncarnation> onAccepted;
     private final Map<NodeId, Link> links = new TreeMap<>();
     private List<PeerIncarnation> reported = List.of();
     private List<Member> wanted = List.of();
     private @Nullable Listener listener;
     private boolean isClosed;
 
-    VirtualTransport(NodeId self, PeerHandshake handshake, VirtualNetwork network, VirtualNetwork.Host host) {
+    /** @param onAccepted gets every peer that this node has accepted */
+    VirtualTransport(
+            NodeId self,
+            PeerHandshake handshake,
+            VirtualNetwork network,
+            VirtualNetwork.Host host,
+            Consumer<PeerIncarnation> onAccepted) {
         this.self = self;
         this.handshake = handshake;
         this.network = network;
         this.host = host;
+        this.onAccepted = onAccepted;
     }
 
     static int process(NodeId node) {
@@ -57,7 +67,7 @@ final class VirtualTransport implements Transport {
     @Override
     public void start(Listener newListener) {
         listener = newListener;
-        host.setAcceptor(end -> {
+        host.setPeerAcceptor(end -> {
             if (isClosed) {
                 end.close();
             } else {
@@ -118,18 +128,18 @@ final class VirtualTransport implements Transport {
     }
 
     private Listener listener() {
-        return java.util.Objects.requireNonNull(listener);
+        return requireNonNull(listener);
     }
 
     @Override
     public void close() {
         isClosed = true;
-        host.setAcceptor(null);
+        host.setPeerAcceptor(null);
         List.copyOf(links.values()).forEach(Link::end);
     }
 
     /** The two connections between this node and a peer. */
-    private final class Link {
+    private final class Link implements VirtualNetwork.Dialer {
         private final NodeId node;
         private @Nullable PeerStream outgoing;
         private @Nullable PeerStream incoming;
@@ -143,7 +153,7 @@ final class VirtualTransport implements Transport {
         }
 
         PeerStream outgoing() {
-            return java.util.Objects.requireNonNull(outgoing);
+            return requireNonNull(outgoing);
         }
 
         boolean isConnected() {
@@ -168,11 +178,17 @@ final class VirtualTransport implements Transport {
             }
             if (isWanted && outgoing == null && !isDialing && !isClosed) {
                 isDialing = true;
-                network.connect(host, process(node), true, this::onOpened, () -> onEnded(false));
+                network.connect(host, process(node), true, this);
             }
         }
 
-        private void onOpened(VirtualConnection.End end) {
+        @Override
+        public void onFailed() {
+            onEnded(false);
+        }
+
+        @Override
+        public void onOpened(VirtualConnection.End end) {
             isDialing = false;
             if (!isWanted || isClosed) {
                 end.close();
@@ -248,7 +264,7 @@ final class VirtualTransport implements Transport {
         }
 
         PeerIncarnation peer() {
-            return java.util.Objects.requireNonNull(peer);
+            return requireNonNull(peer);
         }
 
         @Override
@@ -293,6 +309,7 @@ final class VirtualTransport implements Transport {
                     && known.incoming.peer().isLaterThan(claimed)) {
                 throw new PeerRejectedException(claimed.node(), "a later incarnation is connected");
             }
+            onAccepted.accept(claimed);
             return claimed;
         }
 

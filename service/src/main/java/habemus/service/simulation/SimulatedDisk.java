@@ -50,6 +50,7 @@ public final class SimulatedDisk implements Disk {
     private final Map<String, Content> current;
     private final List<FolderChange> unsynced = new ArrayList<>();
     private Runnable syncListener = () -> {};
+    private Runnable powerListener = () -> {};
     private int stepsLeft = Integer.MAX_VALUE;
     private boolean failsNextWrite;
     private boolean failsNextSync;
@@ -102,9 +103,14 @@ public final class SimulatedDisk implements Disk {
         failsNextSync = true;
     }
 
-    /** From now on, no write that needs space succeeds. */
-    public synchronized void fill() {
-        isFull = true;
+    /** @param full whether no write that needs space succeeds from now on */
+    public synchronized void setFull(boolean full) {
+        isFull = full;
+    }
+
+    /** @param listener called when the power fails in the middle of an operation */
+    public synchronized void setPowerListener(Runnable listener) {
+        powerListener = listener;
     }
 
     /** @param listener called with every sync of a file or of the folder, before it has an effect */
@@ -241,7 +247,10 @@ public final class SimulatedDisk implements Disk {
     /** Whether the power fails before this step is complete. */
     private boolean isInterrupted() {
         checkPower();
-        isOff = stepsLeft-- == 0;
+        if (stepsLeft-- == 0) {
+            isOff = true;
+            powerListener.run();
+        }
         return isOff;
     }
 
