@@ -43,6 +43,7 @@ final class CommittedHistory {
 
     CommittedHistory(ServiceWorld world) {
         this.world = world;
+        tables.put(0L, LockTable.EMPTY); // of a node that has not joined yet
         remember();
     }
 

@@ -279,9 +279,7 @@ final class Nemesis {
     /** As many nodes may lose their data as the others can replace. */
     private boolean mayLoseData(NodeProcess node) {
         long lost = world.nodes().stream()
-                .filter(other -> other.status() == NodeProcess.Status.LOST
-                        || other.isAmnesiac()
-                        || world.operator().isBusyWith(other))
+                .filter(other -> other.isUnreliable() || world.operator().isBusyWith(other))
                 .count();
         return lost < (world.plan().nodes() - 1) / 2
                 && node.id().number() <= world.plan().nodes()

@@ -220,6 +220,11 @@ final class NodeProcess {
         return isAmnesiac;
     }
 
+    /** Whether its data is lost or damaged, even if it has not noticed yet. */
+    boolean isUnreliable() {
+        return status == Status.LOST || isAmnesiac || isDamaged;
+    }
+
     SimulatedDisk disk() {
         return disk;
     }

@@ -102,17 +102,31 @@ final class VirtualConnection {
         /** Closes the connection. The other side learns it after all frames that were sent before. */
         void close() {
             if (!isClosed) {
-                isClosed = true;
-                host.connections().remove(VirtualConnection.this);
                 transmit(new Frame(CLOSE, NO_BYTES));
+                vanish();
+            }
+        }
+
+        /** This side has missed the pings of the other, and closes the connection. */
+        void expire() {
+            if (!isClosed) {
+                transmit(new Frame(CLOSE, NO_BYTES));
+                closeLocally();
+            }
+        }
+
+        /** This side ends without telling the other. */
+        void vanish() {
+            isClosed = true;
+            if (other().isClosed) {
+                network.onEnded(VirtualConnection.this);
             }
         }
 
         /** The connection has ended for this side. */
         void closeLocally() {
             if (!isClosed) {
-                isClosed = true;
-                host.connections().remove(VirtualConnection.this);
+                vanish();
                 if (receiver != null) {
                     receiver.onClosed();
                 }
@@ -131,26 +145,33 @@ final class VirtualConnection {
         this.hasPings = hasPings;
         first = new End(from);
         second = new End(to);
-        from.connections().add(this);
-        to.connections().add(this);
     }
 
     boolean hasPings() {
         return hasPings;
     }
 
-    End end(VirtualNetwork.Host host) {
-        return first.host == host ? first : second;
+    boolean isOf(int process) {
+        return first.host.process() == process || second.host.process() == process;
+    }
+
+    boolean isBetween(int one, int other) {
+        return isOf(one) && isOf(other);
+    }
+
+    /** The end of this process. */
+    End end(int process) {
+        return first.host.process() == process ? first : second;
     }
 
     /** The end of the other process. */
     End other(int process) {
-        return first.host.process() == process ? second : first;
+        return end(process).other();
     }
 
     /** Sends again what a cut has held back from this process. */
     void retransmit(int from, long delayNanos) {
-        var end = first.host.process() == from ? first : second;
+        var end = end(from);
         if (end.isStalled) {
             end.isStalled = false;
             for (int i = 0; i < end.inFlight.size(); i++) {

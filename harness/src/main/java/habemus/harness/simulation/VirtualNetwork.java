@@ -37,7 +37,6 @@ final class VirtualNetwork {
     static final class Host {
         private final int process;
         private final VirtualLoop loop;
-        private final Set<VirtualConnection> connections = new LinkedHashSet<>();
         private @Nullable Acceptor peerAcceptor;
         private @Nullable Acceptor clientAcceptor;
 
@@ -61,10 +60,6 @@ final class VirtualNetwork {
         void setClientAcceptor(@Nullable Acceptor next) {
             clientAcceptor = next;
         }
-
-        Set<VirtualConnection> connections() {
-            return connections;
-        }
     }
 
     private final VirtualTime time;
@@ -75,6 +70,7 @@ final class VirtualNetwork {
     private final int[] cuts; // by direction, how many faults cut it
     private final long[] slowNanos; // by direction, the largest additional delay
     private final long[] cutSince;
+    private final Set<VirtualConnection> connections = new LinkedHashSet<>(); // that are open for one of their ends
 
     VirtualNetwork(VirtualTime time, RunTrace trace, RandomGenerator random, int processes) {
         this.time = time;
@@ -111,19 +107,29 @@ final class VirtualNetwork {
         if (host.equals(hosts[host.process])) {
             hosts[host.process] = null;
         }
-        for (var connection : List.copyOf(host.connections)) {
-            if (isSilent) {
-                expireLater(host.process, connection);
-            } else {
-                connection.end(host).close();
+        for (var connection : connectionsOf(host.process)) {
+            if (connection.end(host.process).host().equals(host)) {
+                end(connection, host, isSilent);
             }
         }
     }
 
-    private void expireLater(int silent, VirtualConnection connection) {
-        var other = connection.other(silent);
-        long patience = random.nextLong(MIN_SILENCE_NANOS, MAX_SILENCE_NANOS);
-        time.after(patience, () -> other.host().loop().execute(other::closeLocally));
+    private void end(VirtualConnection connection, Host host, boolean isSilent) {
+        var end = connection.end(host.process);
+        if (!isSilent) {
+            end.close();
+            return;
+        }
+        end.vanish();
+        if (connection.hasPings()) {
+            var other = connection.other(host.process);
+            long patience = random.nextLong(MIN_SILENCE_NANOS, MAX_SILENCE_NANOS);
+            time.after(patience, () -> other.host().loop().execute(other::closeLocally));
+        }
+    }
+
+    void onEnded(VirtualConnection connection) {
+        connections.remove(connection);
     }
 
     /** The pings of this process stop, because it is paused. */
@@ -172,31 +178,29 @@ final class VirtualNetwork {
                 for (var connection : between(from, to)) {
                     var end = connection.other(from);
                     if (connection.hasPings()) {
-                        end.host().loop().execute(end::close);
+                        end.host().loop().execute(end::expire);
                     }
                 }
             }
         });
     }
 
-    /** The open connections between two processes. */
+    /** The connections between two processes that one of them has not closed. */
     List<VirtualConnection> between(int one, int other) {
         var found = new ArrayList<VirtualConnection>();
-        var host = hosts[one];
-        if (host != null) {
-            for (var connection : host.connections) {
-                if (connection.other(one).host().process() == other) {
-                    found.add(connection);
-                }
+        for (var connection : connections) {
+            if (connection.isBetween(one, other)) {
+                found.add(connection);
             }
         }
         return found;
     }
 
-    /** The open connections of a process. */
+    /** The connections of a process that it or the other side has not closed. */
     List<VirtualConnection> connectionsOf(int process) {
-        var host = hosts[process];
-        return host == null ? List.of() : List.copyOf(host.connections);
+        return connections.stream()
+                .filter(connection -> connection.isOf(process))
+                .toList();
     }
 
     long drawDelay(int from, int to) {
@@ -232,8 +236,9 @@ final class VirtualNetwork {
                 return;
             }
             var connection = new VirtualConnection(this, from, target, isPeer);
-            target.loop.execute(() -> acceptor.onConnected(connection.end(target)));
-            time.after(back, () -> from.loop.execute(() -> dialer.onOpened(connection.end(from))));
+            connections.add(connection);
+            target.loop.execute(() -> acceptor.onConnected(connection.end(to)));
+            time.after(back, () -> from.loop.execute(() -> dialer.onOpened(connection.end(from.process))));
         });
     }
 }

@@ -123,6 +123,7 @@ final class VirtualTransport implements Transport {
         }
         if (!isClosed && !connected.equals(reported)) {
             reported = List.copyOf(connected);
+            network.trace().line(() -> self + " is connected to " + reported);
             listener().onPeersChanged(reported);
         }
     }

@@ -55,7 +55,10 @@ final class IdentityHandshake implements PeerHandshake {
         /** The members, as far as this node knows; none before it has joined. */
         Configuration configuration();
 
-        /** A node that wants to join is connected. */
+        /** Whether this node knows where to reach another one. */
+        boolean hasAddress(NodeId node);
+
+        /** A node that wants to join is connected, or a member whose address is in no applied entry. */
         void onVisitor(Member visitor);
 
         /** The identity of the cluster is about to be saved. Creates the files of the log, if there are none. */
@@ -152,7 +155,7 @@ final class IdentityHandshake implements PeerHandshake {
             acceptBeforeFormed(hello);
         }
         connected.put(sender.node(), sender);
-        if (hello.isJoining()) {
+        if (hello.isJoining() || !log.hasAddress(sender.node())) {
             log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
         }
         return new PeerIncarnation(sender.node(), sender.starts());

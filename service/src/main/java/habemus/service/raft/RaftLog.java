@@ -16,7 +16,9 @@ import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import habemus.service.transport.NettyTransport;
+import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.PeerRejectedException;
 import habemus.service.transport.Transport;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -112,7 +114,7 @@ public final class RaftLog implements ReplicatedLog {
         onDisk = storage.open();
         handshake = new IdentityHandshake(config, environment.disk(), environment.random(), new HandshakeLog());
         onDisk.ifPresent(durable -> handshake.setLastAtStart(durable.log().last()));
-        transport = environment.transport().apply(handshake);
+        transport = environment.transport().apply(new GuardedHandshake());
         var application = new DriverApplication();
         driver = new RaftDriver(self, environment, storage, application);
         compaction = new LogCompaction(environment, driver, storage, application);
@@ -422,10 +424,35 @@ public final class RaftLog implements ReplicatedLog {
 
     // ---- members ----
 
+    /** Stops the node if the handshake cannot save what it has learned of a peer. */
+    private final class GuardedHandshake implements PeerHandshake {
+        @Override
+        public byte[] hello() {
+            return handshake.hello();
+        }
+
+        @Override
+        public PeerIncarnation accept(byte[] hello) {
+            try {
+                return handshake.accept(hello);
+            } catch (PeerRejectedException rejected) {
+                throw rejected;
+            } catch (RuntimeException failed) {
+                fail(failed);
+                throw new PeerRejectedException("the node stops: " + failed.getMessage());
+            }
+        }
+    }
+
     private final class HandshakeLog implements IdentityHandshake.Log {
         @Override
         public Configuration configuration() {
             return directory.configuration();
+        }
+
+        @Override
+        public boolean hasAddress(NodeId node) {
+            return directory.peers().stream().anyMatch(peer -> peer.node().equals(node));
         }
 
         @Override
