@@ -65,6 +65,7 @@ final class NodeProcess {
     private boolean isDiskFaulty;
     private boolean isDamaged; // a fault has changed its files
     private boolean hasStarted;
+    private int lives;
     private long slowSyncNanos;
 
     NodeProcess(ServiceWorld world, int number, SplittableRandom random) {
@@ -220,6 +221,11 @@ final class NodeProcess {
         return isAmnesiac;
     }
 
+    /** How often it was started. */
+    int lives() {
+        return lives;
+    }
+
     /** Whether its data is lost or damaged, even if it has not noticed yet. */
     boolean isUnreliable() {
         return status == Status.LOST || isAmnesiac || isDamaged;
@@ -258,6 +264,7 @@ final class NodeProcess {
             world.count(ServiceSituation.RESTARTED);
         }
         hasStarted = true;
+        lives++;
         status = Status.RUNNING;
         world.logSafety().onStarted(id);
         var next = new Life();

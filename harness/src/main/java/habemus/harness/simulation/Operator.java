@@ -144,12 +144,19 @@ final class Operator {
             world.line(() -> "operator: " + asked + " " + verb + " " + node);
             asked.call((log, server) -> change.apply(log)
                     .whenComplete((nothing, failure) -> world.time().after(0, () -> onEnd(failure))));
-            world.time().after(CALL_TIMEOUT_NANOS / 10, () -> {
-                if (!asked.isRunning()) {
+            int lives = asked.lives();
+            world.time().after(CALL_TIMEOUT_NANOS, () -> onEnd(new IllegalStateException("no answer")));
+            checkLater(asked, lives);
+        }
+
+        private void checkLater(NodeProcess asked, int lives) {
+            world.time().after(FaultPlan.SECOND, () -> {
+                if (asked.lives() != lives || !asked.isRunning()) {
                     onEnd(new IllegalStateException("the node has ended"));
+                } else if (!isOver) {
+                    checkLater(asked, lives);
                 }
             });
-            world.time().after(CALL_TIMEOUT_NANOS, () -> onEnd(new IllegalStateException("no answer")));
         }
 
         private void onEnd(@Nullable Throwable failure) {

@@ -36,9 +36,11 @@ public record ServiceRun(
         world.nodes().subList(0, plan.nodes()).forEach(NodeProcess::start);
         world.clients().forEach(ClientProcess::start);
         new Nemesis(world).plan();
+        var checks = new FinalChecks(world);
+        checks.plan();
         try {
             world.time().runUntil(FaultPlan.END_NANOS);
-            new FinalChecks(world).run();
+            checks.run();
         } catch (RuntimeException | Error bug) {
             world.trace().violate(ServiceProperty.UNDAMAGED.toString(), () -> describe(bug));
         }

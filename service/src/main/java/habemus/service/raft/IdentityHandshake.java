@@ -30,6 +30,8 @@ final class IdentityHandshake implements PeerHandshake {
 
     private static final Codec<Hello> HELLOS = Codec.of(Hello.class);
 
+    private static final EntryId NO_ENTRY = new EntryId(0, 0);
+
     /** The reasons of a refusal that ends a node begin like this: another attempt would be refused as well. */
     private static final String FINAL = "refused: ";
 
@@ -40,6 +42,7 @@ final class IdentityHandshake implements PeerHandshake {
      * @param address where the others reach it, as {@code host:port}
      * @param list the members that it was started with, to form a cluster; empty if it is not forming one
      * @param last the last entry of its log when it was started
+     * @param memberSince the newest configuration in its log, if it is a member there; else entry zero
      */
     private record Hello(
             String clusterName,
@@ -48,12 +51,16 @@ final class IdentityHandshake implements PeerHandshake {
             String address,
             boolean isJoining,
             List<NodeId> list,
-            EntryId last) {}
+            EntryId last,
+            EntryId memberSince) {}
 
     /** What the handshake asks of the log. */
     interface Log {
         /** The members, as far as this node knows; none before it has joined. */
         Configuration configuration();
+
+        /** The entry of that configuration, or a later one; entry zero if there is none. */
+        EntryId configuredAt();
 
         /** Whether this node knows where to reach another one. */
         boolean hasAddress(NodeId node);
@@ -75,7 +82,7 @@ final class IdentityHandshake implements PeerHandshake {
     private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
     private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
     private ClusterIdentity identity;
-    private EntryId lastAtStart = new EntryId(0, 0);
+    private EntryId lastAtStart = NO_ENTRY;
 
     /**
      * @throws IllegalStateException if the folder is empty and the mode does not allow that
@@ -122,7 +129,8 @@ final class IdentityHandshake implements PeerHandshake {
                 AddressBook.address(config.selfMember()).text(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
-                lastAtStart));
+                lastAtStart,
+                log.configuration().members().contains(config.self()) ? log.configuredAt() : NO_ENTRY));
     }
 
     /** Until this node knows the members, it may be none of them. */
@@ -169,19 +177,37 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(
                     sender.node() + " belongs to cluster " + hello.clusterId() + ", not to " + identity.clusterId());
         }
-        if (!isMember && !hello.isJoining() && !log.configuration().members().isEmpty()) {
+        boolean isKnownLater = isLater(hello);
+        if (!isMember
+                && !hello.isJoining()
+                && !isKnownLater
+                && !log.configuration().members().isEmpty()) {
             throw rejected(sender.node() + " is not a member of cluster " + identity.clusterId()
                     + " (start it with an empty folder and --join, then 'habemus members add')");
         }
         if (isMember) {
-            acceptKnown(hello);
+            acceptKnown(hello, isKnownLater);
         }
     }
 
-    private void acceptKnown(Hello hello) {
+    /**
+     * Whether the sender is a member by a configuration that this node does not have yet. Then what this node remembers
+     * is outdated: the sender may have been removed, and have joined again with an empty folder. Only a leader can have
+     * given it that configuration.
+     */
+    private boolean isLater(Hello hello) {
+        return hello.memberSince().compareTo(log.configuredAt()) > 0;
+    }
+
+    private void acceptKnown(Hello hello, boolean isLater) {
         var sender = hello.sender();
         var before = identity.find(sender.node());
         if (before.isPresent() && before.get().memberId() != sender.memberId()) {
+            if (isLater) {
+                acknowledged.remove(sender.node());
+                save(identity.with(sender));
+                return;
+            }
             throw rejected(sender.node() + " has lost its data"
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }

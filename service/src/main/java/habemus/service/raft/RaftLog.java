@@ -5,11 +5,13 @@ import habemus.concurrent.EventLoop;
 import habemus.protocol.ByteString;
 import habemus.protocol.Configuration;
 import habemus.protocol.Effect;
+import habemus.protocol.EntryId;
 import habemus.protocol.Event;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.PersistentLog;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
 import habemus.service.storage.FileDisk;
@@ -448,6 +450,18 @@ public final class RaftLog implements ReplicatedLog {
         @Override
         public Configuration configuration() {
             return directory.configuration();
+        }
+
+        @Override
+        public EntryId configuredAt() {
+            if (!driver.hasBegun()) {
+                return onDisk.map(durable -> configuredAt(durable.log())).orElse(new EntryId(0, 0));
+            }
+            return configuredAt(driver.log());
+        }
+
+        private static EntryId configuredAt(PersistentLog log) {
+            return log.idAt(log.configuration().index());
         }
 
         @Override

@@ -76,6 +76,16 @@ class IdentityHandshakeTest {
         }
 
         @Override
+        public EntryId configuredAt() {
+            return configuredAt;
+        }
+
+        @Override
+        public boolean hasAddress(NodeId node) {
+            return !node.equals(unknownAddress);
+        }
+
+        @Override
         public void onVisitor(Member visitor) {
             visitors.add(visitor);
         }
