@@ -4,6 +4,8 @@ import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
 import habemus.bench.raft.RaftStepCommand;
+import habemus.bench.service.SnapshotPauseCommand;
+import habemus.bench.transport.TransportCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,7 +26,9 @@ import picocli.CommandLine.ScopeType;
             PeersCommand.class,
             SessionBenchmarkCommand.class,
             RaftOracleCommand.class,
-            RaftStepCommand.class
+            RaftStepCommand.class,
+            SnapshotPauseCommand.class,
+            TransportCommand.class
         })
 final class BenchMain implements Callable<Integer> {
 

@@ -18,6 +18,12 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,6 +168,26 @@ class DependencyRulesTest {
 
     @ArchTest
     static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..");
+
+    /** No message, file or snapshot is a serialized object. Servers also install a filter that refuses all. */
+    @ArchTest
+    static final ArchRule nothing_is_serialized_by_java = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(
+                    ObjectInput.class,
+                    ObjectInputStream.class,
+                    ObjectOutput.class,
+                    ObjectOutputStream.class,
+                    Externalizable.class);
+
+    @ArchTest
+    static final ArchRule only_what_an_exception_holds_is_serializable = noClasses()
+            .that()
+            .doNotHaveSimpleName("LossReason")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(Serializable.class);
 
     private static ArchRule onlyIn(String library, String... packages) {
         return noClasses()

@@ -30,6 +30,7 @@ final class NodeConnections {
     private Optional<NodeConnection> probe = Optional.empty();
     private Optional<Endpoint> previousEndpoint = Optional.empty();
     private long noSwitchBackUntilNanos;
+    private String clusterId = ""; // of the session, as soon as a node has named it
 
     NodeConnections(
             ClientOptions options,
@@ -115,7 +116,7 @@ final class NodeConnections {
     private NodeConnection connect(Endpoint endpoint, NodeId node) {
         var delay = endpoints.backoffBefore(endpoint);
         var connection = new NodeConnection(endpoint, node, environment.connector(), listener, delay);
-        connection.send(new ClientFrame.Hello(ClientFrame.VERSION, token));
+        connection.send(new ClientFrame.Hello(ClientFrame.VERSION, token, clusterId));
         return connection;
     }
 
@@ -138,7 +139,13 @@ final class NodeConnections {
         return wasCurrent;
     }
 
+    /** {@return whether the node belongs to the cluster of the session} The first welcome names that cluster. */
+    boolean isSameCluster(ClientFrame.Welcome welcome) {
+        return clusterId.isEmpty() || clusterId.equals(welcome.clusterId());
+    }
+
     void onWelcome(NodeConnection by, ClientFrame.Welcome welcome) {
+        clusterId = welcome.clusterId();
         by.onWelcome();
         endpoints.onSuccess(by.endpoint());
         endpoints.refreshEndpoints(welcome);
@@ -181,6 +188,7 @@ final class NodeConnections {
         disconnectSilent();
         current = Optional.empty();
         probe = Optional.empty();
+        clusterId = "";
     }
 
     String describeFailures() {

@@ -340,13 +340,21 @@ final class SessionDriver implements NodeConnection.Listener {
     @Override
     public void onBroken(NodeConnection connection, String reason) {
         post(() -> {
-            boolean isFailure = !connection.isDisconnected();
-            if (isFailure && connections.onBroken(connection, reason) && session.isPresent()) {
-                LOG.debug("connection lost client={} endpoint={} reason=\"{}\"", client, connection, reason);
-                var current = session.get();
-                execute(current, current.machine().suspect(current.state(), connection.node()));
+            if (!connection.isDisconnected()) {
+                abandon(connection, reason);
             }
         });
+    }
+
+    /** Closes a connection. If it was the current one, the session tries another node. */
+    private void abandon(NodeConnection connection, String reason) {
+        boolean wasCurrent = connections.onBroken(connection, reason);
+        connection.disconnect();
+        if (wasCurrent && session.isPresent()) {
+            LOG.debug("connection lost client={} endpoint={} reason=\"{}\"", client, connection, reason);
+            var current = session.get();
+            execute(current, current.machine().suspect(current.state(), connection.node()));
+        }
     }
 
     @Override
@@ -387,6 +395,16 @@ final class SessionDriver implements NodeConnection.Listener {
                             "version", message, "use a client and nodes of the same version"));
             return;
         }
+        if (!connections.isSameCluster(welcome)) {
+            onRejected(
+                    current,
+                    from,
+                    new ClientFrame.ConnectionRejected(
+                            "wrong-cluster",
+                            welcome.node() + " belongs to another cluster: " + welcome.clusterId(),
+                            "list the nodes of one cluster only"));
+            return;
+        }
         connections.onWelcome(from, welcome);
         if (faultTolerant && !welcome.faultTolerant()) {
             LOG.warn("service is not fault tolerant node={}", welcome.node());
@@ -419,7 +437,7 @@ final class SessionDriver implements NodeConnection.Listener {
                 rejection.message(),
                 rejection.hint());
         if (current.isLive()) {
-            onBroken(from, rejection.message());
+            abandon(from, rejection.message());
             return;
         }
         var failure = Rejections.of(rejection);

@@ -46,7 +46,7 @@ class EndpointSelectorTest {
     @Test
     void the_leader_is_first_unless_it_failed() {
         selector.refreshEndpoints(
-                new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("a:1", "c:1", "b:1"), true));
+                new ClientFrame.Welcome(ClientFrame.VERSION, "c1", "n1", List.of("a:1", "c:1", "b:1"), true));
         assertThat(next(A)).isEqualTo(C);
         selector.onFailure(C, true, "no answer in time");
         assertThat(next(A)).isEqualTo(B);

@@ -105,6 +105,10 @@ final class FakeService implements AutoCloseable {
         on(() -> token = secret);
     }
 
+    void setClusterId(int node, String id) {
+        on(() -> nodes.get(node).clusterId = id);
+    }
+
     void setLeader(int node) {
         on(() -> {
             leader = node;
@@ -173,6 +177,7 @@ final class FakeService implements AutoCloseable {
     }
 
     private final class Node {
+        private String clusterId = "c1";
         private final String name;
         private final ServerSocket listener;
         private final LockServer server = new LockServer(Duration.ofMillis(20), Duration.ofMillis(20));
@@ -267,13 +272,13 @@ final class FakeService implements AutoCloseable {
                     .map(Node::endpoint)
                     .filter(endpoint -> !all.contains(endpoint))
                     .forEach(all::add);
-            return new ClientFrame.Welcome(ClientFrame.VERSION, name, all, nodes.size() > 2);
+            return new ClientFrame.Welcome(ClientFrame.VERSION, clusterId, name, all, nodes.size() > 2);
         }
 
         void handle(Connection from, ClientFrame.ToService frame) {
             received.add(frame);
             switch (frame) {
-                case ClientFrame.Hello(var version, var secret) -> {
+                case ClientFrame.Hello(var version, var secret, var cluster) -> {
                     if (secret.equals(token)) {
                         from.send(welcome());
                     } else {

@@ -162,6 +162,19 @@ class SessionLossTest {
     }
 
     @Test
+    void a_session_refuses_a_node_of_another_cluster() throws InterruptedException {
+        try (var client = Habemus.connect(service.endpoints());
+                var grant = client.lock("orders").acquire()) {
+            service.setClusterId(1, "other");
+            service.setLeader(1);
+            service.crash(0);
+            client.lock("invoices").acquire(Duration.ofSeconds(5)).close();
+            assertThat(service.connections(2)).isEqualTo(1);
+            assertThat(grant.isValid()).isTrue();
+        }
+    }
+
+    @Test
     void the_client_learns_nodes_that_were_not_configured() throws InterruptedException {
         try (var client = Habemus.connect(service.endpoint(2))) {
             until(() -> service.connections(0) == 1 && service.connections(2) == 0);

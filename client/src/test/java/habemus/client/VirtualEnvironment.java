@@ -171,7 +171,7 @@ final class VirtualEnvironment implements EventLoop, NodeConnector {
             return switch (frame) {
                 case ClientFrame.Hello hello ->
                     Optional.of(new ClientFrame.Welcome(
-                            ClientFrame.VERSION, "n1", List.of(endpoint.toString(), endpoint.toString()), true));
+                            ClientFrame.VERSION, "c1", "n1", List.of(endpoint.toString(), endpoint.toString()), true));
                 case ClientFrame.Request(Message.OpenSession(var nonce, var client, var lease)) ->
                     reply(new Message.SessionOpened(nonce, ++sessionCount));
                 case ClientFrame.Request(Message.Renew(var id, var renewal)) ->

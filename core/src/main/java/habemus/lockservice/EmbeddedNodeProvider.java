@@ -1,6 +1,8 @@
 package habemus.lockservice;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts a node of the service in this JVM. The client finds the implementation with {@link java.util.ServiceLoader},
@@ -21,8 +23,22 @@ public interface EmbeddedNodeProvider {
      * @param cluster peer addresses of all nodes, each as {@code name=host:port}; empty for a single node
      * @param clientAddress where clients connect, {@code host:port}; port 0 takes a free port
      * @param dataFolder where the log is stored; empty to keep it in memory only
+     * @param peerTls of the connections between nodes; empty for plain text
      */
-    record NodeConfig(String node, List<String> cluster, String clientAddress, String dataFolder) {}
+    record NodeConfig(
+            String node, List<String> cluster, String clientAddress, String dataFolder, Optional<TlsFiles> peerTls) {}
+
+    /**
+     * @param keystore a PKCS12 file with the node's key and certificate, which names the node
+     * @param truststore a PKCS12 file with the certificates of all nodes, or of their issuer
+     * @param password of both files
+     */
+    record TlsFiles(Path keystore, Path truststore, String password) {
+        @Override
+        public String toString() {
+            return "TlsFiles[" + keystore + ", " + truststore + "]";
+        }
+    }
 
     /** A started node. Closing it stops the node. */
     interface RunningNode extends AutoCloseable {

@@ -92,7 +92,8 @@ record PublishedSpecification(String text, Path folder) {
         while (number.find()) {
             last = OptionalLong.of(Long.parseLong(number.group(1).replace(",", "")));
         }
-        return new TlcVerdict(last, output.contains("Finished in"), violated.reset().find() ? violated.group(1) : "");
+        return new TlcVerdict(
+                last, output.contains("Finished in"), violated.reset().find() ? violated.group(1) : "");
     }
 
     private void write(RaftWorld world, RaftDefect.RunPlan plan, Property... properties) throws IOException {
@@ -130,12 +131,10 @@ record PublishedSpecification(String text, Path folder) {
                 INVARIANTS %s
                 %s
                 """.formatted(
-                                names,
-                                world.constants(),
-                                Arrays.stream(properties)
-                                        .map(PublishedSpecification::name)
-                                        .collect(Collectors.joining(" ")),
-                                plan.steps().isEmpty() ? "SYMMETRY Symmetric" : "");
+                names,
+                world.constants(),
+                Arrays.stream(properties).map(PublishedSpecification::name).collect(Collectors.joining(" ")),
+                plan.steps().isEmpty() ? "SYMMETRY Symmetric" : "");
     }
 
     /** Such as {@code LogMatching} for {@code log-matching}. */

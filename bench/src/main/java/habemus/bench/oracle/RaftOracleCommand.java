@@ -113,7 +113,9 @@ public final class RaftOracleCommand implements Callable<Integer> {
             var ours = machine(defect, published.folder()).check(defect.world().scope(limit()), defect.breaks());
             boolean bothViolated = !tlc.violated().isEmpty() && ours.hasViolation();
             boolean isDecided = !tlc.violated().isEmpty() && (ours.hasViolation() || ours.isComplete());
-            count(isDecided, (bothViolated || !isDecided) && unchanged.violated().isEmpty());
+            count(
+                    isDecided,
+                    (bothViolated || !isDecided) && unchanged.violated().isEmpty());
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %s | %s | %s | %s | %,d | %s |%n",

@@ -103,9 +103,11 @@ public class RaftStepBenchmark {
     }
 
     private RaftState addLeaderInputs(RaftState leader) {
-        var proposal = new Input(leader, new Event.Call<>(new LogCall.Propose(LongStream.range(0, BATCH)
-                .mapToObj(id -> new LogCall.Proposal(id, command()))
-                .toList())));
+        var proposal = new Input(
+                leader,
+                new Event.Call<>(new LogCall.Propose(LongStream.range(0, BATCH)
+                        .mapToObj(id -> new LogCall.Proposal(id, command()))
+                        .toList())));
         long last = RAFT.view(leader).log().lastIndex() + BATCH;
         var synced = on(proposal.step().state(), new Event.Synced<>(new EntryId(last, 2)));
         proposals.add(proposal);
@@ -120,9 +122,11 @@ public class RaftStepBenchmark {
     }
 
     private RaftState addFollowerInputs(RaftState follower) {
-        var append = new Input(follower, received(append(1, RAFT.view(follower).log().last(), commands(BATCH))));
+        var append =
+                new Input(follower, received(append(1, RAFT.view(follower).log().last(), commands(BATCH))));
         var appended = append.step().state();
-        var sync = new Input(appended, new Event.Synced<>(RAFT.view(appended).log().last()));
+        var sync =
+                new Input(appended, new Event.Synced<>(RAFT.view(appended).log().last()));
         appends.add(append);
         syncs.add(sync);
         return sync.step().state();

@@ -50,6 +50,7 @@ public final class ServeCommand implements Subcommand {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
+        DeserializationFilter.install();
         return ServeOptions.isClassic(parsed) ? serveClassic(parsed, terminal) : serveProduction(parsed, terminal);
     }
 

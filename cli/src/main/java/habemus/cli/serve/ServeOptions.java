@@ -108,8 +108,18 @@ public final class ServeOptions {
                         ENCRYPTION,
                         "--truststore",
                         "FILE",
-                        "PKCS12 file with the certificates of all nodes, or of their issuer")
-                .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
+                        "PKCS12 file with the certificates of all nodes and clients, or of their issuers")
+                .value(
+                        ENCRYPTION,
+                        "--peer-keystore",
+                        "FILE",
+                        "key of the node for the other nodes (default: that of --keystore)")
+                .value(
+                        ENCRYPTION,
+                        "--peer-truststore",
+                        "FILE",
+                        "certificates or issuer of the nodes alone (default: those of --truststore)")
+                .value(ENCRYPTION, "--password-file", "FILE", "password of these files, in the first line");
     }
 
     private static void addClientOptions(CommandSyntax syntax) {
@@ -284,7 +294,7 @@ public final class ServeOptions {
             ParsedOptions.reject(
                     parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
         }
-        return TlsFileOptions.certificates(parsed)
+        return TlsFileOptions.peerCertificates(parsed)
                 .<TransportSecurity>map(files -> files)
                 .or(() -> ParsedOptions.text(parsed, "--secret-file")
                         .map(file ->

@@ -33,8 +33,9 @@ public sealed interface ClientFrame {
      * The first frame of every connection.
      *
      * @param token authenticates the client where the service requires one; else empty
+     * @param clusterId the cluster of the client's session; empty if it has none yet. Other clusters reject the client.
      */
-    record Hello(int version, String token) implements ToService {}
+    record Hello(int version, String token, String clusterId) implements ToService {}
 
     /** A request of the client's session. */
     record Request(Message.ClientRequest request) implements ToService {}
@@ -52,12 +53,14 @@ public sealed interface ClientFrame {
     /**
      * The reply to {@link Hello}, sent again whenever one of its values changes.
      *
+     * @param clusterId identity of the cluster; empty if it keeps nothing on disk
      * @param node name of the node
      * @param endpoints client addresses of all nodes: this node first, then the leader, then the others. If this node
      *     leads, or no leader is known, this node is named twice.
      * @param faultTolerant whether the service survives the loss of a node
      */
-    record Welcome(int version, String node, List<String> endpoints, boolean faultTolerant) implements ToClient {}
+    record Welcome(int version, String clusterId, String node, List<String> endpoints, boolean faultTolerant)
+            implements ToClient {}
 
     /** A reply to the client's session. */
     record Reply(Message.ServerReply reply) implements ToClient {}

@@ -72,7 +72,7 @@ final class FormatSamples {
 
     static List<ClientFrame.ToService> toService() {
         return List.of(
-                new ClientFrame.Hello(1, "token"),
+                new ClientFrame.Hello(1, "token", "0123456789abcdef"),
                 new ClientFrame.Request(new Message.OpenSession(-5, CLIENT, Duration.ofSeconds(10))),
                 new ClientFrame.Request(new Message.Attach(17, -5)),
                 new ClientFrame.Request(new Message.Renew(17, 4)),
@@ -88,7 +88,7 @@ final class FormatSamples {
         var waiter = new Waiter(REQUEST, CLIENT, 1, 0, 2);
         var wait = new Deadlock.Wait(CLIENT, REQUEST, ResourceName.lock("a"), CLIENT, new RequestId(18, 1));
         var frames = new ArrayList<ClientFrame.ToClient>(List.of(
-                new ClientFrame.Welcome(1, "n1", List.of("a:7600", "b:7600"), true),
+                new ClientFrame.Welcome(1, "0123456789abcdef", "n1", List.of("a:7600", "b:7600"), true),
                 new ClientFrame.Reply(new Message.SessionOpened(-5, 17)),
                 new ClientFrame.Reply(new Message.Renewed(17, 4)),
                 new ClientFrame.Reply(new Message.SessionExpired(17)),

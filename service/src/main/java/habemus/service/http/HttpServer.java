@@ -160,7 +160,7 @@ public final class HttpServer implements AutoCloseable {
     private Principal requirePrincipal(ServerRequest request) {
         return authenticate(request).orElseThrow(() -> {
             var name = certificate(request).orElse("unknown client");
-            nodeApi.access().reportDenied(name, request.remotePeer().host(), "authenticate");
+            nodeApi.access().reportUnauthenticated(name, request.remotePeer().host(), "authenticate");
             return new ApiException(
                     401,
                     "unauthenticated",

@@ -2,6 +2,7 @@ package habemus.service.raft;
 
 import habemus.codec.Codec;
 import habemus.codec.MalformedInputException;
+import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.service.storage.AtomicFile;
 import habemus.service.storage.CorruptFileException;
@@ -30,8 +31,17 @@ record ClusterIdentity(String clusterId, NodeId node, long memberId, long starts
      *
      * @param starts the most that were seen
      * @param run a random number of the last of these starts: two starts of copies of a folder differ in it
+     * @param since a configuration in which it was a member with this folder; entry zero if none is known
      */
-    record KnownMember(NodeId node, long memberId, long starts, long run) {}
+    record KnownMember(NodeId node, long memberId, long starts, long run, EntryId since) {
+
+        /** With a later configuration, if it is one. */
+        KnownMember withSince(EntryId configuration) {
+            return configuration.compareTo(since) > 0
+                    ? new KnownMember(node, memberId, starts, run, configuration)
+                    : this;
+        }
+    }
 
     /** @throws CorruptFileException if the file fails its checksum, or is missing */
     static Optional<ClusterIdentity> read(Disk disk) {

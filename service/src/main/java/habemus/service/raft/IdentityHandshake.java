@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * data, or runs on an old copy of it, may have forgotten what it has acknowledged. It is refused until it is removed
  * and joins again.
  *
- * <p>Used by the thread of the log only.
+ * <p>Used by the thread of the log only, except for {@link #identity}.
  */
 final class IdentityHandshake implements PeerHandshake {
 
@@ -42,7 +42,6 @@ final class IdentityHandshake implements PeerHandshake {
      * @param address where the others reach it, as {@code host:port}
      * @param list the members that it was started with, to form a cluster; empty if it is not forming one
      * @param last the last entry of its log when it was started
-     * @param memberSince the newest configuration in its log, if it is a member there; else entry zero
      */
     private record Hello(
             String clusterName,
@@ -51,8 +50,7 @@ final class IdentityHandshake implements PeerHandshake {
             String address,
             boolean isJoining,
             List<NodeId> list,
-            EntryId last,
-            EntryId memberSince) {}
+            EntryId last) {}
 
     /** What the handshake asks of the log. */
     interface Log {
@@ -81,7 +79,7 @@ final class IdentityHandshake implements PeerHandshake {
     private final long run;
     private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
     private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
-    private ClusterIdentity identity;
+    private volatile ClusterIdentity identity; // other threads only read it
     private EntryId lastAtStart = NO_ENTRY;
 
     /**
@@ -111,6 +109,7 @@ final class IdentityHandshake implements PeerHandshake {
         identity.write(disk);
     }
 
+    /** May be called by any thread. */
     ClusterIdentity identity() {
         return identity;
     }
@@ -125,12 +124,15 @@ final class IdentityHandshake implements PeerHandshake {
         return HELLOS.write(new Hello(
                 config.cluster(),
                 identity.clusterId(),
-                new KnownMember(identity.node(), identity.memberId(), identity.starts(), run),
+                new KnownMember(identity.node(), identity.memberId(), identity.starts(), run, memberSince()),
                 AddressBook.address(config.selfMember()).text(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
-                lastAtStart,
-                log.configuration().members().contains(config.self()) ? log.configuredAt() : NO_ENTRY));
+                lastAtStart));
+    }
+
+    private EntryId memberSince() {
+        return log.configuration().members().contains(config.self()) ? log.configuredAt() : NO_ENTRY;
     }
 
     /** Until this node knows the members, it may be none of them. */
@@ -177,39 +179,25 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(
                     sender.node() + " belongs to cluster " + hello.clusterId() + ", not to " + identity.clusterId());
         }
-        boolean isKnownLater = isLater(hello);
+        boolean isMemberLater = sender.since().compareTo(log.configuredAt()) > 0; // this node lags
         if (!isMember
                 && !hello.isJoining()
-                && !isKnownLater
+                && !isMemberLater
                 && !log.configuration().members().isEmpty()) {
             throw rejected(sender.node() + " is not a member of cluster " + identity.clusterId()
                     + " (start it with an empty folder and --join, then 'habemus members add')");
         }
         if (isMember) {
-            acceptKnown(hello, isKnownLater);
+            acceptKnown(hello);
         }
     }
 
-    /**
-     * Whether the sender is a member by a configuration that this node does not have yet. Then what this node remembers
-     * is outdated: the sender may have been removed, and have joined again with an empty folder. Only a leader can have
-     * given it that configuration.
-     */
-    private boolean isLater(Hello hello) {
-        return hello.memberSince().compareTo(log.configuredAt()) > 0;
-    }
-
-    private void acceptKnown(Hello hello, boolean isLater) {
+    private void acceptKnown(Hello hello) {
         var sender = hello.sender();
         var before = identity.find(sender.node());
         if (before.isPresent() && before.get().memberId() != sender.memberId()) {
-            if (isLater) {
-                acknowledged.remove(sender.node());
-                save(identity.with(sender));
-                return;
-            }
-            throw rejected(sender.node() + " has lost its data"
-                    + " (remove it with 'habemus members remove', then let it join with --join)");
+            acceptOtherData(sender, before.get());
+            return;
         }
         if (before.isEmpty() && hello.isJoining() && acknowledged.containsKey(sender.node())) {
             throw rejected(sender.node() + " is a member already, with other data (remove it first)");
@@ -223,9 +211,24 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(sender.node() + " runs on an old copy of its data"
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }
-        if (before.isEmpty() || sender.starts() > starts) {
-            save(identity.with(sender));
+        if (before.isEmpty()) {
+            save(identity.with(sender.withSince(log.configuredAt())));
+        } else if (sender.starts() > starts) {
+            save(identity.with(sender.withSince(before.get().since())));
         }
+    }
+
+    /**
+     * The member was removed and has joined again, while this node was down or lagged. The proof is a later
+     * configuration, which only a leader can have given to it.
+     */
+    private void acceptOtherData(KnownMember sender, KnownMember before) {
+        if (sender.since().compareTo(before.since()) <= 0) {
+            throw rejected(sender.node() + " has lost its data"
+                    + " (remove it with 'habemus members remove', then let it join with --join)");
+        }
+        acknowledged.remove(sender.node());
+        save(identity.with(sender));
     }
 
     private void acceptBeforeFormed(Hello hello) {
@@ -277,7 +280,7 @@ final class IdentityHandshake implements PeerHandshake {
         for (var there : new ArrayList<>(connected.values())) {
             boolean isNew =
                     members.contains(there.node()) && next.find(there.node()).isEmpty();
-            next = isNew ? next.with(there) : next;
+            next = isNew ? next.with(there.withSince(log.configuredAt())) : next;
         }
         if (!next.equals(identity)) {
             save(next);

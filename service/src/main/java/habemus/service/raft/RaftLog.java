@@ -98,6 +98,7 @@ public final class RaftLog implements ReplicatedLog {
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private @Nullable StateMachine stateMachine;
     private Optional<NodeId> leader = Optional.empty();
+    private NodeSet refusing = NodeSet.NONE; // the peers that have refused this node
     private long appliedIndex;
     private boolean hasApplied;
     private boolean isRunning;
@@ -336,6 +337,7 @@ public final class RaftLog implements ReplicatedLog {
             guarded(() -> {
                 directory.setPresent(
                         NodeSet.of(peers.stream().map(PeerIncarnation::node).toList()));
+                refusing = refusing.without(directory.present());
                 formIfComplete();
                 electSoonWithoutLeader();
             });
@@ -344,14 +346,15 @@ public final class RaftLog implements ReplicatedLog {
         @Override
         public void onRejected(NodeId peer, String reason) {
             if (IdentityHandshake.isFinal(reason)) {
+                refusing = refusing.with(peer);
                 loop.schedule(REFUSAL_PATIENCE, () -> guarded(() -> stopWithoutLeader(peer, reason)));
             }
         }
     }
 
-    /** A peer that lags may refuse a member that the others accept: then there is a leader soon. */
+    /** A peer that lags may refuse a member that the others accept: then there is a leader soon, or more accept it. */
     private void stopWithoutLeader(NodeId peer, String reason) {
-        if (leader.isEmpty()) {
+        if (leader.isEmpty() && refusing.size() > directory.present().size()) {
             throw new IllegalStateException(peer + " refuses this node: " + reason);
         }
     }
@@ -524,6 +527,11 @@ public final class RaftLog implements ReplicatedLog {
     @Override
     public List<Member> members() {
         return directory.members();
+    }
+
+    @Override
+    public String clusterId() {
+        return handshake.identity().clusterId();
     }
 
     @Override

@@ -82,6 +82,11 @@ public interface ReplicatedLog extends AutoCloseable {
         return members().size() > 2;
     }
 
+    /** The identity of the cluster; empty if it is not formed yet, or keeps nothing on disk. */
+    default String clusterId() {
+        return "";
+    }
+
     /** The current term known to this node; 1 for a log without terms. */
     default long term() {
         return 1;

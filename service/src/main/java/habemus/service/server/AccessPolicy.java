@@ -55,10 +55,14 @@ public final class AccessPolicy {
     /** How often the file is checked for a change, at most. */
     private static final long RELOAD_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** How often attempts without valid credentials are logged, at most. */
+    private static final long LOG_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final Optional<Path> file;
     private final LongSupplier nanoClock;
     private final LongAdder denied = new LongAdder();
     private final AtomicLong lastCheckedNanos;
+    private final AtomicLong lastLoggedNanos;
     private volatile Optional<FileStamp> loadedStamp;
     private volatile Principals principals;
 
@@ -77,6 +81,7 @@ public final class AccessPolicy {
         this.nanoClock = nanoClock;
         this.principals = principals;
         lastCheckedNanos = new AtomicLong(nanoClock.getAsLong());
+        lastLoggedNanos = new AtomicLong(nanoClock.getAsLong() - LOG_INTERVAL_NANOS);
         loadedStamp = file.flatMap(AccessPolicy::stampOf);
     }
 
@@ -249,14 +254,39 @@ public final class AccessPolicy {
     }
 
     /**
-     * Counts and logs that a client was denied something.
+     * Counts and logs that an authenticated client was denied something.
      *
      * @param address of the client
      * @param action that was denied
      */
     public void reportDenied(String client, String address, String action) {
         denied.increment();
+        log(client, address, action);
+    }
+
+    private static void log(String client, String address, String action) {
         LOG.warn("access denied client=\"{}\" address={} action=\"{}\"", client, address, action);
+    }
+
+    /**
+     * Counts that a client without valid credentials was denied something. Logs at most one line a second, so that an
+     * attacker cannot fill the log.
+     *
+     * @param address of the client
+     * @param action that was denied
+     */
+    public void reportUnauthenticated(String client, String address, String action) {
+        denied.increment();
+        if (isLogDue()) {
+            log(client, address, action);
+        }
+    }
+
+    /** Whether a line may be logged now. If so, it counts as logged. */
+    boolean isLogDue() {
+        long now = nanoClock.getAsLong();
+        long last = lastLoggedNanos.get();
+        return now - last >= LOG_INTERVAL_NANOS && lastLoggedNanos.compareAndSet(last, now);
     }
 
     /** How often a client was denied something. */

@@ -1,178 +1,165 @@
 package habemus.service.server;
 
-import habemus.concurrent.ConnectionThreads;
 import habemus.lockservice.protocol.ClientFrame;
-import java.io.IOException;
+import habemus.service.transport.FrameConnection;
+import habemus.service.transport.FrameServer;
+import habemus.service.transport.NettyEventLoop;
+import habemus.service.transport.TransportSecurity;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts TCP connections of clients, which speak {@link ClientFrame}s. Each connection has two
- * {@link ConnectionThreads}, a reader and a writer, so that a slow client delays no other.
+ * Accepts TCP connections of clients, which speak {@link ClientFrame}s. The connections are on the event loop of the
+ * node, so that a request reaches the lock server without a switch of threads.
  */
 public final class ClientListener implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientListener.class);
-    private static final int BACKLOG = 1_024;
-    private static final long ACCEPT_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration PERMISSION_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     /**
      * When the node closes a connection.
      *
-     * @param handshakeTimeout until the client has sent its Hello
+     * @param handshakeTimeout until the client has sent its Hello, whatever else it sends
      * @param idleTimeout of a connection without a session
      * @param writeTimeout until the client reads from a full socket
      * @param maxPendingBytes that may wait to be written
+     * @param maxHandshakes connections that have not sent their Hello; beyond it, the oldest is closed
      */
     public record ConnectionLimits(
-            Duration handshakeTimeout, Duration idleTimeout, Duration writeTimeout, int maxPendingBytes) {
-        public static final ConnectionLimits DEFAULT =
-                new ConnectionLimits(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10), 4 << 20);
+            Duration handshakeTimeout,
+            Duration idleTimeout,
+            Duration writeTimeout,
+            int maxPendingBytes,
+            int maxHandshakes) {
+        public static final ConnectionLimits DEFAULT = new ConnectionLimits(
+                Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10), 4 << 20, 1_000);
     }
 
-    private final LockServerLoop loop;
+    /** @param tls empty for plain text */
+    public record Settings(
+            InetSocketAddress address, Optional<TransportSecurity.Certificates> tls, ConnectionLimits limits) {}
+
+    private final NettyEventLoop loop;
+    private final LockServerLoop server;
+    private final Settings settings;
     private final Supplier<ClientFrame.Welcome> welcome;
-    private final Optional<SSLContext> tls;
-    private final ConnectionLimits limits;
-    private final ServerSocket server;
-    private final Set<SocketConnection> connections = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService timeoutChecker = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("client-timeouts").factory());
+    private final FrameServer frames;
+    private final ExecutorService queries = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("client-queries").factory());
+    private final Set<ClientProtocolHandler> clients = new HashSet<>(); // only on the loop
 
     /**
-     * Binds the address. Accepts connections after {@link #open}.
+     * Binds the address. Accepts connections after {@link #open}. Not on the event loop, because it waits.
      *
+     * @param loop of the node
      * @param welcome the first frame to every client
+     * @throws IllegalArgumentException if the certificates cannot be read
      * @throws IllegalStateException if the address cannot be bound
      */
     public ClientListener(
-            LockServerLoop loop,
-            InetSocketAddress address,
-            Supplier<ClientFrame.Welcome> welcome,
-            Optional<SSLContext> tls,
-            ConnectionLimits limits) {
+            NettyEventLoop loop, LockServerLoop server, Settings settings, Supplier<ClientFrame.Welcome> welcome) {
         this.loop = loop;
+        this.server = server;
+        this.settings = settings;
         this.welcome = welcome;
-        this.tls = tls;
-        this.limits = limits;
-        try {
-            server = new ServerSocket();
-            server.setReuseAddress(true);
-            server.bind(address, BACKLOG);
-        } catch (IOException failed) {
-            throw new IllegalStateException(
-                    "cannot listen for clients on " + address + ": " + failed.getMessage(), failed);
-        }
-        warnIfUnprotected(address.getAddress());
+        frames = new FrameServer(loop, settings.address, settings.tls, frameLimits(), this::handler);
+        warnIfUnprotected(settings.address.getAddress());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // close() shuts the executor down
-    public void open() {
-        loop.setLeaderListener(() -> connections.forEach(SocketConnection::resendWelcome));
-        Thread.ofVirtual().name("client-accept").start(this::accept);
-        long intervalMillis = Math.max(1, limits.handshakeTimeout().toMillis() / 4);
-        timeoutChecker.scheduleWithFixedDelay(
-                () -> connections.forEach(SocketConnection::checkTimeouts),
-                intervalMillis,
-                intervalMillis,
-                TimeUnit.MILLISECONDS);
+    /** The lock server limits the clients. The others may still learn that there are too many. */
+    private FrameServer.Limits frameLimits() {
+        var limits = settings.limits;
+        return new FrameServer.Limits(
+                limits.handshakeTimeout,
+                limits.idleTimeout,
+                limits.writeTimeout,
+                limits.maxPendingBytes,
+                server.admission().limits().connections() + limits.maxHandshakes,
+                limits.maxHandshakes);
     }
 
     private void warnIfUnprotected(InetAddress address) {
         if (address.isLoopbackAddress()) {
             return;
         }
-        if (tls.isEmpty()) {
+        if (settings.tls.isEmpty()) {
             LOG.warn("client listener without TLS address={} risk=\"tokens and lock names can be read\"", address());
         }
-        if (loop.policy().isUnrestricted()) {
+        if (server.policy().isUnrestricted()) {
             LOG.warn("client listener without policy address={} risk=\"every client may do everything\"", address());
         }
     }
 
+    public void open() {
+        server.setLeaderListener(this::resendWelcome);
+        frames.open();
+        schedulePermissionCheck();
+    }
+
+    private void resendWelcome() {
+        var changed = welcome.get();
+        List.copyOf(clients).forEach(client -> client.send(changed));
+    }
+
+    private void schedulePermissionCheck() {
+        loop.schedule(PERMISSION_CHECK_INTERVAL, () -> {
+            List.copyOf(clients).forEach(ClientProtocolHandler::checkPermissions);
+            schedulePermissionCheck();
+        });
+    }
+
     /** The bound address. */
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.getLocalSocketAddress();
+        return frames.address();
     }
 
-    private void accept() {
-        while (!server.isClosed()) {
-            try {
-                var socket = server.accept();
-                ConnectionThreads.unstarted("client", () -> serve(socket)).start();
-            } catch (IOException failed) {
-                if (!server.isClosed()) {
-                    LOG.warn("accept failed address={} error=\"{}\"", address(), failed.toString());
-                    LockSupport.parkNanos(ACCEPT_RETRY_NANOS); // the process may be out of file descriptors
-                }
-            }
-        }
+    private FrameConnection.Handler handler(FrameConnection connection) {
+        return new ClientProtocolHandler(this, connection);
     }
 
-    private void serve(Socket socket) {
-        try (socket) {
-            socket.setTcpNoDelay(true);
-            socket.setKeepAlive(true);
-            var connection = new SocketConnection(this, socket);
-            connections.add(connection);
-            try {
-                connection.run();
-            } finally {
-                connections.remove(connection);
-                connection.close();
-            }
-        } catch (IOException failed) {
-            LOG.debug("connection failed client={} error=\"{}\"", socket.getRemoteSocketAddress(), failed.toString());
-        }
+    void onOpened(ClientProtocolHandler client) {
+        clients.add(client);
     }
 
-    /** Wraps the socket in TLS, if this listener has certificates. */
-    Socket withTls(Socket rawSocket) throws IOException {
-        if (tls.isEmpty()) {
-            return rawSocket;
-        }
-        var socket = (SSLSocket) tls.get().getSocketFactory().createSocket(rawSocket, null, true);
-        socket.setUseClientMode(false);
-        socket.setWantClientAuth(true);
-        socket.startHandshake();
-        return socket;
+    void onClosed(ClientProtocolHandler client) {
+        clients.remove(client);
     }
 
-    LockServerLoop loop() {
-        return loop;
+    LockServerLoop server() {
+        return server;
     }
 
     ClientFrame.Welcome welcome() {
         return welcome.get();
     }
 
-    ConnectionLimits limits() {
-        return limits;
+    /** Computes the answer to a query on another thread, because it may take long. The client gets it on the loop. */
+    void answer(Supplier<ClientFrame.ToClient> query, ClientProtocolHandler client) {
+        queries.execute(() -> {
+            var answer = query.get();
+            try {
+                loop.execute(() -> client.onAnswer(answer));
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("query not answered client={} reason=closed", client);
+            }
+        });
     }
 
     @Override
     public void close() {
-        timeoutChecker.shutdownNow();
-        try {
-            server.close();
-        } catch (IOException failed) {
-            LOG.debug("close failed address={} error=\"{}\"", address(), failed.toString());
-        }
-        connections.forEach(SocketConnection::close);
+        queries.shutdown();
+        frames.close();
     }
 }

@@ -2,6 +2,7 @@ package habemus.service.server;
 
 import habemus.lockservice.EmbeddedNodeProvider;
 import habemus.service.transport.Member;
+import habemus.service.transport.TransportSecurity;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +26,14 @@ public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
                 .filter(folder -> !folder.isEmpty())
                 .map(Path::of);
         var config = LockServerConfig.of(Member.parse(cluster), Member.parseNode(nodeConfig.node()), data);
-        var clientAddress = parseAddress(nodeConfig.clientAddress());
-        var node = LockServerNode.start(config.withAddresses(clientAddress, config.httpAddress()));
+        config = config.withAddresses(parseAddress(nodeConfig.clientAddress()), config.httpAddress());
+        config = nodeConfig
+                .peerTls()
+                .map(files ->
+                        new TransportSecurity.Certificates(files.keystore(), files.truststore(), files.password()))
+                .map(config::withTransportSecurity)
+                .orElse(config);
+        var node = LockServerNode.start(config);
         return new RunningNode() {
             @Override
             public List<String> endpoints() {

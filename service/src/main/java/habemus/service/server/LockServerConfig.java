@@ -14,7 +14,8 @@ import java.util.Optional;
 /**
  * The configuration of a {@link LockServerNode}.
  *
- * @param transportSecurity of the connections between nodes
+ * @param transportSecurity of the connections between nodes; with a truststore of its own, the certificate of a client
+ *     opens nothing there
  */
 public record LockServerConfig(
         Membership membership,
@@ -155,6 +156,14 @@ public record LockServerConfig(
 
     public Optional<TransportSecurity.Certificates> tls() {
         return listeners.tls;
+    }
+
+    /** Whether the certificate of a client is also trusted on the port of the peers, where it has to name a member. */
+    boolean hasSharedTrust() {
+        return members().size() > 1
+                && transportSecurity instanceof TransportSecurity.Certificates peers
+                && tls().filter(clients -> clients.truststore().equals(peers.truststore()))
+                        .isPresent();
     }
 
     public Optional<Path> policyFile() {

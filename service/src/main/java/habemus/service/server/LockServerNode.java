@@ -8,7 +8,6 @@ import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
-import habemus.service.transport.TlsContexts;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -41,10 +40,10 @@ public final class LockServerNode implements AutoCloseable {
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
         var environment = new LockServerLoop.Environment(eventLoop, InstantSource.system());
         loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
-        var tls = config.tls().map(TlsContexts::of);
+        var settings = new ClientListener.Settings(
+                config.clientAddress(), config.tls(), ClientListener.ConnectionLimits.DEFAULT);
         loop.start(config.firstFence());
-        listener = new ClientListener(
-                loop, config.clientAddress(), this::welcome, tls, ClientListener.ConnectionLimits.DEFAULT);
+        listener = new ClientListener(eventLoop, loop, settings, this::welcome);
     }
 
     /**
@@ -95,6 +94,12 @@ public final class LockServerNode implements AutoCloseable {
         if (config.dataFolder().isEmpty()) { // with a data folder, the log reports this itself
             LOG.info("node not fault tolerant node={} reason=in-memory", config.self());
         }
+        if (config.hasSharedTrust()) {
+            LOG.warn(
+                    "peers and clients have one truststore node={} risk=\"a client certificate with the name of a member"
+                            + " is accepted as that member\" hint=\"use another truststore for peers\"",
+                    config.self());
+        }
         listener.open();
         LOG.info("node started node={} client-address={}", config.self(), clientAddress());
         loop.failure().thenAccept(this::fail);
@@ -124,7 +129,11 @@ public final class LockServerNode implements AutoCloseable {
                 .filter(address -> !addresses.contains(address))
                 .forEach(addresses::add);
         return new ClientFrame.Welcome(
-                ClientFrame.VERSION, config.self().toString(), List.copyOf(addresses), log.isFaultTolerant());
+                ClientFrame.VERSION,
+                log.clusterId(),
+                config.self().toString(),
+                List.copyOf(addresses),
+                log.isFaultTolerant());
     }
 
     /** Assumes that all nodes have the same offset from their port to their client port. */

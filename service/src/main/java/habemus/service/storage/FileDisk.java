@@ -29,6 +29,9 @@ public final class FileDisk implements Disk {
     private static final String LOCK_FILE = "lock";
     private static final String STAGED_SUFFIX = ".new";
 
+    /** Synced one by one: a sync of another file would otherwise wait until the whole staged file is on disk. */
+    private static final int STAGED_CHUNK_BYTES = 1 << 20;
+
     /** The folders that this process uses: to open the lock file again and close it would release the lock. */
     private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
 
@@ -138,9 +141,12 @@ public final class FileDisk implements Disk {
         var path = folder.resolve(file + STAGED_SUFFIX);
         try (var channel = channel(path, CREATE, WRITE, TRUNCATE_EXISTING)) {
             for (var part : content) {
-                var rest = part.duplicate();
-                while (rest.hasRemaining()) {
-                    channel.write(rest);
+                for (int at = 0; at < part.remaining(); at += STAGED_CHUNK_BYTES) {
+                    var chunk = part.slice(part.position() + at, Math.min(STAGED_CHUNK_BYTES, part.remaining() - at));
+                    while (chunk.hasRemaining()) {
+                        channel.write(chunk);
+                    }
+                    channel.force(false);
                 }
             }
             channel.force(true);

@@ -23,7 +23,7 @@ final class LengthPrefixedFrameDecoder extends ChannelInboundHandlerAdapter {
     private int headerBytes;
     private byte[] content = NO_BYTES;
     private int contentBytes;
-    private boolean isCorrupted;
+    private boolean isDiscarding;
 
     /** @param maxBytes of a frame, until {@link #setMaxBytes} is called */
     LengthPrefixedFrameDecoder(int maxBytes, LongSupplier nanoClock) {
@@ -36,6 +36,12 @@ final class LengthPrefixedFrameDecoder extends ChannelInboundHandlerAdapter {
         maxBytes = bytes;
     }
 
+    /** Ignores all bytes from now on. */
+    void discard() {
+        isDiscarding = true;
+        content = NO_BYTES;
+    }
+
     /** When bytes have arrived last, complete frames or not. */
     long lastReadNanos() {
         return lastReadNanos;
@@ -46,7 +52,7 @@ final class LengthPrefixedFrameDecoder extends ChannelInboundHandlerAdapter {
         lastReadNanos = nanoClock.getAsLong();
         var in = (ByteBuf) message;
         try {
-            while (in.isReadable() && !isCorrupted) {
+            while (in.isReadable() && !isDiscarding) {
                 if (headerBytes < Integer.BYTES) {
                     readHeader(in);
                 } else {
@@ -68,7 +74,7 @@ final class LengthPrefixedFrameDecoder extends ChannelInboundHandlerAdapter {
             headerBytes++;
         }
         if (headerBytes == Integer.BYTES && (header < 0 || header > maxBytes)) {
-            isCorrupted = true;
+            isDiscarding = true;
             throw new CorruptedFrameException(
                     "a frame must have 0 to " + maxBytes + " bytes, had " + Integer.toUnsignedString(header));
         }

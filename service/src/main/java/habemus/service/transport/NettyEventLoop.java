@@ -5,6 +5,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -71,6 +73,28 @@ public final class NettyEventLoop implements EventLoop, AutoCloseable {
     @Override
     public long nanoTime() {
         return System.nanoTime();
+    }
+
+    /**
+     * Runs a task that closes channels. Then it waits for the next turn, which frees their ports. On the loop itself it
+     * does not wait. If the loop has ended, it does nothing.
+     */
+    void closeChannels(Runnable task) {
+        if (inEventLoop()) {
+            task.run();
+            return;
+        }
+        var closed = new CompletableFuture<Void>();
+        try {
+            execute(() -> {
+                task.run();
+                schedule(Duration.ofMillis(1), () -> closed.complete(null));
+            });
+        } catch (RejectedExecutionException ended) {
+            return; // and its channels with it
+        }
+        closed.completeOnTimeout(null, CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     /** Ends the thread after the tasks submitted before. Returns when it has ended, or at once on the loop itself. */

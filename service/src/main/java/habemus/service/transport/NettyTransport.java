@@ -3,6 +3,7 @@ package habemus.service.transport;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.NodeId;
+import io.netty.handler.ssl.ClientAuth;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -12,10 +13,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,15 +32,17 @@ public final class NettyTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
     private static final Duration PING_INTERVAL = Duration.ofMillis(500);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_MESSAGES_PER_TURN = 1_000;
+    private static final int MAX_READS_PER_TURN = 16;
+    private static final int MAX_CONNECTIONS = 256;
+    static final int MAX_HANDSHAKES = 64;
 
     private final Member self;
     private final NettyEventLoop loop;
-    private final Optional<PeerTls> tls;
+    private final Optional<TlsEngineFactory> tls;
     private final PeerConnection.Settings settings;
-    private final PeerChannels channels;
-    private final PeerAcceptor acceptor;
+    private final ChannelOpener channels;
+    private final ConnectionAcceptor<PeerConnection> acceptor;
     private final ConnectionListener connectionListener = new ConnectionListener();
     private final Queue<QueuedMessage> outbox = new ConcurrentLinkedQueue<>(); // of other threads than the loop's
     private final AtomicBoolean isDrainScheduled = new AtomicBoolean();
@@ -65,23 +66,28 @@ public final class NettyTransport implements Transport {
         this.loop = loop;
         tls = switch (security) {
             case TransportSecurity.None() -> Optional.empty();
-            case TransportSecurity.Certificates files -> Optional.of(new PeerTls(files, loop.threadName()));
+            case TransportSecurity.Certificates files ->
+                Optional.of(new TlsEngineFactory(files, ClientAuth.REQUIRE, loop.threadName()));
             case TransportSecurity.SharedSecret secret ->
                 throw new IllegalArgumentException("a shared secret is not supported: use certificates");
         };
         var throttledLog = new ThrottledLog(LOG, loop::nanoTime);
-        settings = new PeerConnection.Settings(self.node(), handshake, tls, loop, throttledLog);
-        channels = new PeerChannels(loop, tls);
-        acceptor = new PeerAcceptor(
-                channels, () -> new PeerConnection(settings, connectionListener, Optional.empty()), throttledLog);
+        settings = new PeerConnection.Settings(self.node(), handshake, tls.isPresent(), loop, throttledLog);
+        channels = new ChannelOpener(loop, tls, MAX_READS_PER_TURN);
+        acceptor = new ConnectionAcceptor<>(
+                channels,
+                new ConnectionAcceptor.Limits(MAX_CONNECTIONS, MAX_HANDSHAKES),
+                () -> new PeerConnection(settings, connectionListener, Optional.empty()),
+                throttledLog);
     }
 
     /** {@inheritDoc} Not on the event loop, because it waits. */
     @Override
     public void start(Listener messageListener) {
         loop.execute(() -> listener = messageListener);
-        acceptor.start(self.address());
+        acceptor.bind(self.address());
         loop.execute(() -> {
+            acceptor.open();
             lastPingNanos = loop.nanoTime();
             updateLinks();
             schedulePing();
@@ -241,27 +247,13 @@ public final class NettyTransport implements Transport {
     /** {@inheritDoc} On another thread than that of the loop, it returns when all connections are closed. */
     @Override
     public void close() {
-        if (loop.inEventLoop()) {
-            closeNow();
-            return;
-        }
-        var closed = new CompletableFuture<Void>();
-        try {
-            loop.execute(() -> {
-                closeNow();
-                loop.schedule(Duration.ofMillis(1), () -> closed.complete(null)); // the next turn frees the port
-            });
-        } catch (RejectedExecutionException ended) {
-            return;
-        }
-        closed.completeOnTimeout(null, CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        loop.closeChannels(this::closeNow);
     }
 
     private void closeNow() {
         isClosed = true;
         acceptor.close();
         List.copyOf(links.values()).forEach(link -> link.end("this node stops"));
-        tls.ifPresent(PeerTls::close);
+        tls.ifPresent(TlsEngineFactory::close);
     }
 }

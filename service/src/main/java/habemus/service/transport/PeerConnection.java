@@ -7,8 +7,6 @@ import habemus.concurrent.EventLoop;
 import habemus.concurrent.EventLoop.Cancellable;
 import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -24,25 +22,20 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection to a peer: first the handshake, then messages in one direction, from the node that dialed to the node
  * that accepted. Both send pings. Only on the event loop.
- *
- * <p>A message of the current turn of the loop is collected in a buffer, which is written at the end of the turn. So
- * the messages of one turn cost one system call.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the channel, and that is noticed
-final class PeerConnection extends ChannelInboundHandlerAdapter {
+final class PeerConnection extends ChannelInboundHandlerAdapter implements ChannelConnection {
 
     /** From the start of the connection to the end of the handshake, whatever arrives. */
     static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
-
-    /** Longest frame that a node reads from a peer that it does not know yet. */
-    static final int MAX_HANDSHAKE_BYTES = 4 << 10;
 
     static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
     private static final byte[] PING = {};
-    private static final int MAX_COPIED_BYTES = 16 << 10; // longer messages are not copied to the buffer
-    private static final int BUFFER_BYTES = 64 << 10;
+
+    /** A peer for which more is waiting is too slow: the largest message, and as much behind it. */
+    private static final long MAX_PENDING_BYTES = 2L * MAX_MESSAGE_BYTES;
 
     /** Called on the event loop. */
     interface Listener {
@@ -66,8 +59,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** What the connections of a node have in common. */
-    record Settings(
-            NodeId self, PeerHandshake handshake, Optional<PeerTls> tls, EventLoop loop, ThrottledLog throttledLog) {}
+    record Settings(NodeId self, PeerHandshake handshake, boolean hasTls, EventLoop loop, ThrottledLog throttledLog) {}
 
     private enum Phase {
         HANDSHAKE,
@@ -84,8 +76,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private boolean isRejected;
     private @Nullable Channel channel;
     private @Nullable PeerIncarnation peer;
-    private @Nullable ByteBuf buffer;
-    private boolean isFlushScheduled;
+    private @Nullable FrameWriter writer;
 
     /** @param dialed the node to which this node connects; empty if the peer has connected to this node */
     PeerConnection(Settings settings, Listener listener, Optional<NodeId> dialed) {
@@ -97,9 +88,10 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                 HANDSHAKE_TIMEOUT, () -> fail("the handshake must end within " + HANDSHAKE_TIMEOUT.toSeconds() + " s"));
     }
 
-    /** Handles a channel from now on. Call it before {@link #addHandlers}. */
-    void attach(Channel opened) {
+    @Override
+    public void attach(Channel opened) {
         channel = opened;
+        writer = new FrameWriter(opened, settings.loop, new WriteListener());
         opened.closeFuture() // after the error that has closed it
                 .addListener(closed -> settings.loop.execute(() -> close("closed by the peer")));
         if (phase == Phase.CLOSED) {
@@ -107,8 +99,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Adds the handlers of messages to the pipeline of the channel. */
-    void addHandlers() {
+    @Override
+    public void addHandlers() {
         channel().pipeline().addLast(decoder, this);
     }
 
@@ -194,11 +186,26 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             throw new PeerRejectedException(
                     claimed.node(), "the node at this address must be " + dialed.get() + ", was " + claimed.node());
         }
-        if (settings.tls.isPresent()) {
-            PeerTls.verify(channel(), claimed.node());
+        if (settings.hasTls) {
+            verifyCertificate(claimed.node());
         }
         listener.onHello(this, claimed);
         return claimed;
+    }
+
+    /** A trusted certificate is not enough: it has to name the node. */
+    private void verifyCertificate(NodeId node) {
+        var certificate = TlsEngineFactory.peerCertificate(channel());
+        if (certificate
+                .filter(shown -> TlsContexts.names(shown, node.toString()))
+                .isEmpty()) {
+            throw new PeerRejectedException(
+                    node,
+                    certificate
+                            .map(shown ->
+                                    "certificate of '" + TlsContexts.displayName(shown) + "' does not name " + node)
+                            .orElse("no certificate names " + node));
+        }
     }
 
     private void onAccepted() {
@@ -250,13 +257,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void write(HandshakeFrame frame) {
-        var bytes = frame.toBytes();
-        channel()
-                .writeAndFlush(channel()
-                        .alloc()
-                        .buffer(Integer.BYTES + bytes.length)
-                        .writeInt(bytes.length)
-                        .writeBytes(bytes));
+        requireNonNull(writer).write(frame.toBytes());
     }
 
     /** Sends a message at the end of the current turn of the loop. Closes the connection if the peer is too slow. */
@@ -264,60 +265,21 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         if (phase != Phase.READY) {
             return;
         }
-        if (!channel().isWritable()) {
+        if (requireNonNull(writer).pendingBytes() > MAX_PENDING_BYTES) {
             settings.loop.execute(() -> close("the peer is too slow"));
             return;
         }
-        if (bytes.length > MAX_COPIED_BYTES) {
-            writeBuffer();
-            write(Unpooled.wrappedBuffer(header(bytes.length), Unpooled.wrappedBuffer(bytes)));
-        } else {
-            append(bytes);
-        }
-        if (!isFlushScheduled) {
-            isFlushScheduled = true;
-            settings.loop.execute(this::flush);
-        }
+        writer.write(bytes);
     }
 
-    private ByteBuf header(int length) {
-        return channel().alloc().buffer(Integer.BYTES).writeInt(length);
-    }
+    private final class WriteListener implements FrameWriter.Listener {
 
-    private void append(byte[] bytes) {
-        var current = buffer;
-        if (current == null) {
-            current = channel().alloc().buffer();
-            buffer = current;
-        }
-        current.writeInt(bytes.length).writeBytes(bytes);
-        if (current.readableBytes() >= BUFFER_BYTES) {
-            writeBuffer();
-        }
-    }
+        @Override
+        public void onProgress() {}
 
-    private void writeBuffer() {
-        var written = buffer;
-        buffer = null;
-        if (written != null) {
-            write(written);
-        }
-    }
-
-    /** A message that cannot be written is a gap, so nothing may follow it. */
-    private void write(ByteBuf bytes) {
-        channel().write(bytes).addListener(written -> {
-            if (!written.isSuccess()) {
-                close("cannot write: " + written.cause());
-            }
-        });
-    }
-
-    private void flush() {
-        isFlushScheduled = false;
-        if (phase == Phase.READY) {
-            writeBuffer();
-            channel().flush();
+        @Override
+        public void onWriteFailed(Throwable cause) {
+            close("cannot write: " + cause);
         }
     }
 
@@ -371,8 +333,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         close(reason);
     }
 
-    /** Closes the connection. What the socket has not taken yet is lost. */
-    void close(String reason) {
+    @Override
+    public void close(String reason) {
         if (phase == Phase.CLOSED) {
             return;
         }
@@ -384,11 +346,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                 reason);
         phase = Phase.CLOSED;
         deadline.cancel();
-        if (buffer != null) {
-            buffer.release();
-            buffer = null;
-        }
         if (channel != null) {
+            requireNonNull(writer).end();
             settings.loop.execute(channel::close); // not before TLS has told the peer why its handshake has failed
         }
         listener.onClosed(this);

@@ -13,8 +13,6 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Builds TLS contexts from certificate files, and reads the names in certificates. */
@@ -47,17 +45,6 @@ public final class TlsContexts {
             store.load(in, password);
         }
         return store;
-    }
-
-    /** The common name of the peer's certificate. Empty if the peer has sent none. */
-    public static Optional<String> peerCommonName(SSLSession session) {
-        try {
-            return session.getPeerCertificates()[0] instanceof X509Certificate certificate
-                    ? commonName(certificate.getSubjectX500Principal().getName())
-                    : Optional.empty();
-        } catch (SSLPeerUnverifiedException none) {
-            return Optional.empty();
-        }
     }
 
     /** Whether a certificate names a host or node: as its common name, or as a DNS subject alternative name. */

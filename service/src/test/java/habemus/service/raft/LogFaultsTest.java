@@ -21,6 +21,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("slow")
 class LogFaultsTest {
 
+    private static final Duration SEVERAL_ELECTION_TIMEOUTS = Duration.ofSeconds(3);
+
     private final List<Member> members = TestClusters.members(3);
     private final List<LogNodeProcess> nodes = new ArrayList<>();
     private int proposals;
@@ -119,6 +121,37 @@ class LogFaultsTest {
         assertThat(paused.nextLine()).containsAnyOf("done old", "failed old");
         propose(other(paused));
         allAgree();
+    }
+
+    @Test
+    void a_follower_that_returns_from_a_long_pause_does_not_depose_the_leader() {
+        var leader = leader();
+        var paused = other(leader);
+        var term = term(leader);
+        paused.signal("STOP");
+        long until = System.nanoTime() + SEVERAL_ELECTION_TIMEOUTS.toNanos();
+        while (System.nanoTime() - until < 0) {
+            propose(leader);
+        }
+        paused.signal("CONT");
+        propose(paused);
+        allAgree();
+        assertThat(leader().number).isEqualTo(leader.number);
+        assertThat(term(leader)).isEqualTo(term);
+    }
+
+    private static String term(LogNodeProcess node) {
+        node.send("term");
+        return node.awaitLine("term");
+    }
+
+    @Test
+    void a_leader_that_stops_hands_over_before_it_ends() {
+        var stopping = leader();
+        stopping.send("close");
+        stopping.awaitLine("closed");
+        assertThat(stopping.leader()).isNotIn("leader none", "leader n" + stopping.number);
+        propose(other(stopping));
     }
 
     /** The leader steps down; the paused nodes resume and still believe in it, so no node sees a reason to elect. */

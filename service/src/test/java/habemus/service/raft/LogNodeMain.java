@@ -28,6 +28,8 @@ import java.util.function.Supplier;
  *   lines                           prints lines K HASH: number and hash of the applied entries
  *   load PROPOSERS SECONDS BYTES    prints entries per second and their latency in microseconds
  *   counts                          prints the counters of the log
+ *   term                            prints term N
+ *   close                           closes the log; prints closed
  *   remove K                        removes a member; prints remove done, or remove refused CAUSE
  * </pre>
  *
@@ -79,6 +81,11 @@ final class LogNodeMain {
                 load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
             case "counts" -> print(log.stats().toString());
             case "lines" -> print(state());
+            case "term" -> print("term " + log.term());
+            case "close" -> {
+                log.close();
+                print("closed");
+            }
             case "remove" ->
                 log.removeMember(new NodeId(Integer.parseInt(command[1])))
                         .whenComplete((done, failed) ->

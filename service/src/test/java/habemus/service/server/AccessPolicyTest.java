@@ -144,6 +144,19 @@ class AccessPolicyTest {
     void denied_requests_are_counted() {
         var accessPolicy = AccessPolicy.allowAll();
         accessPolicy.reportDenied("billing", "127.0.0.1", "acquire orders");
-        assertThat(accessPolicy.deniedCount()).isEqualTo(1);
+        accessPolicy.reportUnauthenticated("unknown", "127.0.0.1", "connect");
+        assertThat(accessPolicy.deniedCount()).isEqualTo(2);
+    }
+
+    @Test
+    void attempts_without_credentials_are_logged_at_most_once_a_second(@TempDir Path folder) throws IOException {
+        var nanos = new AtomicLong();
+        var policy =
+                AccessPolicy.of(Files.write(folder.resolve("policy"), List.of("certificate ops use:*")), nanos::get);
+        assertThat(policy.isLogDue()).isTrue();
+        nanos.set(Duration.ofMillis(999).toNanos());
+        assertThat(policy.isLogDue()).isFalse();
+        nanos.set(Duration.ofSeconds(1).toNanos());
+        assertThat(policy.isLogDue()).isTrue();
     }
 }

@@ -1,6 +1,7 @@
 package habemus.service.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +40,7 @@ class ClientListenerTest {
     private static final Member SELF =
             new Member(new NodeId(1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_601));
     private static final ClientListener.ConnectionLimits SHORT = new ClientListener.ConnectionLimits(
-            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18);
+            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18, 10);
 
     private final NettyEventLoop eventLoop = new NettyEventLoop("node");
     private final InMemoryReplicatedLog log =
@@ -52,12 +54,12 @@ class ClientListenerTest {
     private ClientListener listener = listen(ClientListener.ConnectionLimits.DEFAULT);
 
     private ClientListener listen(ClientListener.ConnectionLimits limits) {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         var opened = new ClientListener(
+                eventLoop,
                 loop,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false),
-                Optional.empty(),
-                limits);
+                new ClientListener.Settings(address, Optional.empty(), limits),
+                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "c1", "n1", List.of("here"), false));
         opened.open();
         return opened;
     }
@@ -176,8 +178,18 @@ class ClientListenerTest {
     @Test
     void another_protocol_version_is_rejected() {
         try (var client = RawClient.connect(listener.address())) {
-            client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, ""));
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, "", ""));
             assertThat(client.readRejection().code()).isEqualTo("unsupported-version");
+        }
+    }
+
+    @Test
+    void a_client_whose_session_belongs_to_another_cluster_is_rejected() {
+        try (var client = RawClient.connect(listener.address())) {
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION, "", "other"));
+            var rejection = client.readRejection();
+            assertThat(rejection.code()).isEqualTo("wrong-cluster");
+            assertThat(rejection.message()).contains("cluster c1").contains("other");
         }
     }
 
@@ -236,6 +248,101 @@ class ClientListenerTest {
             again.sendRequest(new Message.Attach(session, 1));
             again.renew(session, 1);
             assertThat(loop.table().holders(ResourceName.lock("orders"))).hasSize(1);
+        }
+    }
+
+    /** The replies to what one read brings are more than may be pending. */
+    @Test
+    void a_client_that_sends_faster_than_it_reads_is_delayed() throws InterruptedException {
+        useShortTimeouts();
+        try (var client = client()) {
+            long session = client.open(1);
+            for (int waiter = 1; waiter <= 100; waiter++) {
+                client.acquire(session, waiter, "orders");
+                client.readResult(session, waiter);
+            }
+            int count = 2_000;
+            var queries = IntStream.range(0, count)
+                    .mapToObj(number -> new ClientFrame.Describe(number, ResourceName.lock("orders")))
+                    .toArray(ClientFrame.ToService[]::new);
+            var sender = Thread.ofVirtual().start(() -> client.send(queries));
+            for (int number = 0; number < count; number++) {
+                assertThat(((ClientFrame.Description) client.read()).number()).isEqualTo(number);
+            }
+            sender.join();
+        }
+    }
+
+    /**
+     * The loop pauses twice: first until the check of the timeouts is due, then so that the check is the next task, while
+     * bytes of the client arrive.
+     */
+    @Test
+    void after_a_pause_of_the_process_what_has_arrived_is_read_before_a_timeout() throws InterruptedException {
+        useShortTimeouts();
+        try (var client = client()) {
+            var paused = new CountDownLatch(1);
+            eventLoop.execute(() -> {
+                eventLoop.schedule(Duration.ZERO, () -> {
+                    paused.countDown();
+                    pause(Duration.ofMillis(600));
+                });
+                pause(Duration.ofMillis(150));
+            });
+            assertThat(paused.await(10, SECONDS)).isTrue();
+            client.send(new ClientFrame.Describe(1, ResourceName.lock("orders")));
+            assertThat(client.read(ClientFrame.Description.class, any -> true).number())
+                    .isEqualTo(1);
+        }
+    }
+
+    private static void pause(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void deadlocks_are_listed() {
+        try (var client = client()) {
+            long one = client.open(1);
+            long two = client.open(2);
+            client.acquire(one, 1, "a");
+            client.acquire(two, 1, "b");
+            client.acquire(one, 2, "b");
+            client.acquire(two, 2, "a");
+            assertThat(client.readResult(two, 2)).isEqualTo(new OperationResult.Waiting());
+            client.send(new ClientFrame.ListDeadlocks(7));
+            var list = client.read(ClientFrame.DeadlockList.class, any -> true);
+            assertThat(list.number()).isEqualTo(7);
+            assertThat(list.deadlocks()).hasSize(1);
+        }
+    }
+
+    @Test
+    void too_many_queries_for_deadlocks_at_once_are_rejected() {
+        try (var client = client()) {
+            client.send(LongStream.range(0, 100)
+                    .mapToObj(ClientFrame.ListDeadlocks::new)
+                    .toArray(ClientFrame.ToService[]::new));
+            assertThat(client.readRejection().code()).isEqualTo("too-many-queries");
+        }
+    }
+
+    /** The oldest of too many connections without a Hello is closed. */
+    @Test
+    void connections_in_their_handshake_are_limited() {
+        listener.close();
+        var minute = Duration.ofMinutes(1);
+        int max = 10;
+        listener = listen(new ClientListener.ConnectionLimits(minute, minute, minute, 1 << 18, max));
+        try (var oldest = RawClient.connect(listener.address())) {
+            var others = IntStream.range(0, max)
+                    .mapToObj(i -> RawClient.connect(listener.address()))
+                    .toList();
+            assertThat(oldest.isClosed()).isTrue();
+            others.forEach(RawClient::close);
         }
     }
 

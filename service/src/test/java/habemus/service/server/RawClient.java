@@ -63,7 +63,7 @@ final class RawClient implements AutoCloseable {
     }
 
     ClientFrame.Welcome handshake(String token) {
-        send(new ClientFrame.Hello(ClientFrame.VERSION, token));
+        send(new ClientFrame.Hello(ClientFrame.VERSION, token, ""));
         return (ClientFrame.Welcome) read();
     }
 

@@ -98,7 +98,7 @@ class SecuredClientListenerTest {
         start(false);
         for (String token : List.of("", "wrong")) {
             try (var client = RawClient.connect(node.orElseThrow().listenAddress())) {
-                client.send(new ClientFrame.Hello(ClientFrame.VERSION, token));
+                client.send(new ClientFrame.Hello(ClientFrame.VERSION, token, ""));
                 assertThat(client.readRejection().code()).isEqualTo("unauthenticated");
             }
         }
@@ -138,7 +138,7 @@ class SecuredClientListenerTest {
     void an_untrusted_certificate_does_not_authenticate() throws IOException {
         start(true);
         try (var untrusted = client("untrusted")) {
-            untrusted.send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
+            untrusted.send(new ClientFrame.Hello(ClientFrame.VERSION, "", ""));
             assertThat(untrusted.readRejection().code()).isEqualTo("unauthenticated");
         }
     }
@@ -148,7 +148,7 @@ class SecuredClientListenerTest {
         start(true);
         try (var plain = RawClient.connect(node.orElseThrow().listenAddress());
                 var client = client("ops")) {
-            plain.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN));
+            plain.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN, ""));
             assertThat(plain.isClosed()).isTrue();
             client.handshake("");
             assertThat(client.open(1)).isPositive();
@@ -165,7 +165,7 @@ class SecuredClientListenerTest {
             assertThat(client.isClosed()).isTrue();
         }
         try (var client = RawClient.connect(started.listenAddress())) {
-            client.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN));
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN, ""));
             assertThat(client.readRejection().code()).isEqualTo("unauthenticated");
         }
     }

@@ -1,8 +1,6 @@
 package habemus.service.transport;
 
 import static habemus.service.transport.TransportNode.peer;
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,17 +8,11 @@ import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
 import habemus.service.algorithm.Certificates;
 import habemus.service.algorithm.TestClusters;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectOutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -38,9 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeerPortAttackTest {
 
     private static final PeerHandshake PEER = new ClusterHandshake("test", peer(3, 9), List.of(new NodeId(1)));
-
-    private static final String FIRST_BYTES_OF_A_FRAME = "\0\0\17\0 "; // of 3,840 bytes
-    private static final String FIRST_BYTES_OF_TLS = "\26\3\1\17 "; // of a record with a handshake
 
     @TempDir
     private static Path folder;
@@ -89,7 +78,7 @@ class PeerPortAttackTest {
     /** The attacker is disconnected; the honest nodes have never been. */
     private void assertRepelled(RawPeer attacker) throws IOException, InterruptedException {
         exchangeMessages();
-        assertThat(attacker.isClosedByPeer()).isTrue();
+        assertThat(PortAttack.isClosedByNode(attacker.socket)).isTrue();
         attacker.close();
         exchangeMessages();
         assertThat(open.getFirst().views).isEmpty();
@@ -98,11 +87,7 @@ class PeerPortAttackTest {
     private void attack(boolean hasTls, byte[] bytes) throws Exception {
         startPair(hasTls);
         var attacker = attacker();
-        try {
-            attacker.socket.getOutputStream().write(bytes);
-        } catch (IOException closed) {
-            assertThat(closed).isNotNull(); // already
-        }
+        PortAttack.write(attacker.socket, bytes);
         assertRepelled(attacker);
     }
 
@@ -114,48 +99,32 @@ class PeerPortAttackTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void random_bytes(boolean hasTls) throws Exception {
-        var bytes = new byte[100_000];
-        new SplittableRandom(1).nextBytes(bytes);
-        attack(hasTls, bytes);
+        attack(hasTls, PortAttack.randomBytes());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_huge_length(boolean hasTls) throws Exception {
-        attack(hasTls, ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).array());
+        attack(hasTls, PortAttack.hugeLength());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void an_http_request(boolean hasTls) throws Exception {
-        attack(hasTls, "GET / HTTP/1.1\r\nHost: n1\r\n\r\n".getBytes(US_ASCII));
+        attack(hasTls, PortAttack.httpRequest());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_serialized_object(boolean hasTls) throws Exception {
-        var bytes = new ByteArrayOutputStream();
-        try (var out = new ObjectOutputStream(bytes)) {
-            out.writeObject(new ArrayList<>(List.of("gadget")));
-        }
-        attack(
-                hasTls,
-                ByteBuffer.allocate(4 + bytes.size())
-                        .putInt(bytes.size())
-                        .put(bytes.toByteArray())
-                        .array());
+        attack(hasTls, PortAttack.serializedObject());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_malformed_hello(boolean hasTls) throws Exception {
         var frame = new HandshakeFrame.Hello(ByteString.of(new byte[] {-1, -1, -1, -1})).toBytes();
-        attack(
-                hasTls,
-                ByteBuffer.allocate(4 + frame.length)
-                        .putInt(frame.length)
-                        .put(frame)
-                        .array());
+        attack(hasTls, PortAttack.frame(frame));
     }
 
     /** With a hello that the node accepts, and then a message longer than the limit of a handshake. */
@@ -178,26 +147,10 @@ class PeerPortAttackTest {
         startPair(hasTls);
         var attacker = attacker();
         long before = System.nanoTime();
-        var bytes = hasTls ? FIRST_BYTES_OF_TLS : FIRST_BYTES_OF_A_FRAME;
-        var sent = new AtomicInteger();
-        try (var scheduler = Executors.newSingleThreadScheduledExecutor()) {
-            var dripping = scheduler.scheduleAtFixedRate(
-                    () -> writeByte(attacker, bytes.charAt(Math.min(sent.getAndIncrement(), bytes.length() - 1))),
-                    0,
-                    50,
-                    MILLISECONDS);
-            assertRepelled(attacker);
-            dripping.cancel(false);
-        }
+        var dripping = PortAttack.dripHandshake(attacker.socket, hasTls);
+        assertRepelled(attacker);
+        dripping.shutdownNow();
         assertThat(System.nanoTime() - before).isBetween(SECONDS.toNanos(4), SECONDS.toNanos(15));
-    }
-
-    private static void writeByte(RawPeer attacker, int value) {
-        try {
-            attacker.socket.getOutputStream().write(value);
-        } catch (IOException closed) {
-            throw new UncheckedIOException(closed); // ends the attack
-        }
     }
 
     @ParameterizedTest
@@ -226,11 +179,11 @@ class PeerPortAttackTest {
     void many_silent_connections(boolean hasTls) throws Exception {
         startPair(hasTls);
         var attackers = new ArrayList<RawPeer>();
-        for (int i = 0; i < 2 * PeerAcceptor.MAX_HANDSHAKES; i++) {
+        for (int i = 0; i < 2 * NettyTransport.MAX_HANDSHAKES; i++) {
             attackers.add(attacker());
         }
-        for (RawPeer attacker : attackers.subList(0, PeerAcceptor.MAX_HANDSHAKES)) {
-            assertThat(attacker.isClosedByPeer()).isTrue();
+        for (RawPeer attacker : attackers.subList(0, NettyTransport.MAX_HANDSHAKES)) {
+            assertThat(PortAttack.isClosedByNode(attacker.socket)).isTrue();
         }
         open.getFirst().transport.setPeers(members);
         start(3, hasTls);

@@ -51,18 +51,6 @@ final class RawPeer implements AutoCloseable {
         return new HandshakeFrame.Hello(ByteString.of(handshake.hello()));
     }
 
-    /** Whether the other side closes the connection, after whatever it still sends. */
-    boolean isClosedByPeer() {
-        try {
-            socket.getInputStream().readAllBytes();
-            return true;
-        } catch (java.net.SocketTimeoutException open) {
-            return false;
-        } catch (IOException reset) {
-            return true;
-        }
-    }
-
     @Override
     public void close() throws IOException {
         socket.close();

@@ -2,11 +2,11 @@ package habemus.service.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
@@ -16,26 +16,26 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
-/** Opens the channels of a node: listens, connects, and starts TLS if the nodes have certificates. */
+/** Opens the channels of a node: listens, connects, and starts TLS if the node has certificates. */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the channel, and that is noticed
-final class PeerChannels {
+final class ChannelOpener {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-
-    /** A peer for which more is waiting is too slow: the largest message, and as much behind it. */
-    private static final WriteBufferWaterMark WRITE_BUFFER =
-            new WriteBufferWaterMark(PeerConnection.MAX_MESSAGE_BYTES, 2 * PeerConnection.MAX_MESSAGE_BYTES);
+    private static final int BACKLOG = 1_024;
 
     private final NettyEventLoop loop;
-    private final Optional<PeerTls> tls;
+    private final Optional<TlsEngineFactory> tls;
+    private final int maxReadsPerTurn;
 
-    PeerChannels(NettyEventLoop loop, Optional<PeerTls> tls) {
+    /** @param maxReadsPerTurn of an accepted channel, each of at most 64 KB; the others have to wait for them */
+    ChannelOpener(NettyEventLoop loop, Optional<TlsEngineFactory> tls, int maxReadsPerTurn) {
         this.loop = loop;
         this.tls = tls;
+        this.maxReadsPerTurn = maxReadsPerTurn;
     }
 
     /**
-     * Listens at an address. Not on the event loop, because it waits.
+     * Listens at an address. The channel accepts nothing before it reads. Not on the event loop, because it waits.
      *
      * @param onAccepted gets each new channel, which does not read before {@link #open}
      * @throws IllegalStateException if the address is in use
@@ -45,10 +45,14 @@ final class PeerChannels {
                 .group(loop.netty(), loop.netty())
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(maxReadsPerTurn))
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
                 .childHandler(initializer(onAccepted))
                 .bind(address)
                 .awaitUninterruptibly();
@@ -70,8 +74,13 @@ final class PeerChannels {
         };
     }
 
+    /** Whether so many handshakes wait for their computations that a new one would not end in time. */
+    boolean isOverloaded() {
+        return tls.isPresent() && tls.get().isOverloaded();
+    }
+
     /** Starts to read from an accepted channel. */
-    void open(Channel channel, PeerConnection connection) {
+    void open(Channel channel, ChannelConnection connection) {
         connection.attach(channel);
         if (tls.isEmpty()) {
             connection.addHandlers();
@@ -81,7 +90,7 @@ final class PeerChannels {
         tls.get().execute(() -> {
             var context = tls.get().currentContext();
             runOnLoop(() -> {
-                channel.pipeline().addLast(tls.get().handler(context, false));
+                channel.pipeline().addLast(tls.get().acceptingHandler(context));
                 connection.addHandlers();
                 channel.config().setAutoRead(true);
             });
@@ -89,17 +98,17 @@ final class PeerChannels {
     }
 
     /** Connects to a peer. If that fails, the connection is closed. */
-    void connect(Member member, PeerConnection connection) {
+    void connect(Member member, ChannelConnection connection) {
         // Resolves the name for each attempt, because a node may return at another address.
         Thread.ofVirtual().name(loop.threadName() + "-resolve").start(() -> {
             var address = new InetSocketAddress(
                     member.address().getHostString(), member.address().getPort());
-            var context = tls.map(PeerTls::currentContext);
+            var context = tls.map(TlsEngineFactory::currentContext);
             runOnLoop(() -> connect(address, connection, context));
         });
     }
 
-    private void connect(InetSocketAddress address, PeerConnection connection, Optional<SSLContext> context) {
+    private void connect(InetSocketAddress address, ChannelConnection connection, Optional<SSLContext> context) {
         if (address.isUnresolved()) {
             connection.close("unknown host " + address.getHostString());
             return;
@@ -109,12 +118,11 @@ final class PeerChannels {
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis())
                 .handler(initializer(channel -> {
                     connection.attach(channel);
                     context.ifPresent(known ->
-                            channel.pipeline().addLast(tls.orElseThrow().handler(known, true)));
+                            channel.pipeline().addLast(tls.orElseThrow().dialingHandler(known)));
                     connection.addHandlers();
                 }))
                 .connect(address)
