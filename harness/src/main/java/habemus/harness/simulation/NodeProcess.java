@@ -155,7 +155,8 @@ final class NodeProcess {
                     .map(member -> clientAddress(member.node()))
                     .filter(address -> !addresses.contains(address))
                     .forEach(addresses::add);
-            return new ClientFrame.Welcome(ClientFrame.VERSION, id.toString(), List.copyOf(addresses), true);
+            return new ClientFrame.Welcome(
+                    ClientFrame.VERSION, log().clusterId(), id.toString(), List.copyOf(addresses), true);
         }
 
         RaftLog log() {

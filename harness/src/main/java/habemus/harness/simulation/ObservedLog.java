@@ -98,6 +98,11 @@ record ObservedLog(RaftLog log, Witness witness) implements ReplicatedLog {
     }
 
     @Override
+    public String clusterId() {
+        return log.clusterId();
+    }
+
+    @Override
     public CompletableFuture<Void> compact() {
         return log.compact();
     }
