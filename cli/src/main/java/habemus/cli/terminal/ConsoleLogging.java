@@ -43,6 +43,7 @@ public final class ConsoleLogging {
     private static volatile Format format = Format.TEXT;
     private static volatile boolean librariesLogged;
     private static volatile boolean clientSilenced;
+    private static volatile boolean isSilenced;
 
     private ConsoleLogging() {}
 
@@ -62,8 +63,14 @@ public final class ConsoleLogging {
         clientSilenced = true;
     }
 
+    /** For a command that simulates nodes and clients: they lose leases and connections all the time. */
+    public static void silence() {
+        isSilenced = true;
+    }
+
     static boolean isEnabled(String logger, Level level) {
-        if (logger.startsWith("org.jgroups") && !librariesLogged
+        if (isSilenced
+                || logger.startsWith("org.jgroups") && !librariesLogged
                 || logger.startsWith("habemus.client") && clientSilenced) {
             return false;
         }

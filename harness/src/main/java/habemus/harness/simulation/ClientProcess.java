@@ -84,7 +84,7 @@ final class ClientProcess {
             loop.execute(() -> {
                 var environment = new ClientEnvironment(
                         loop,
-                        new VirtualConnector(world.network(), host),
+                        new VirtualConnector(world.network(), host, world.coverage()),
                         random.split(),
                         loop::execute,
                         new ClientInfo(name(), "simulated", lives));

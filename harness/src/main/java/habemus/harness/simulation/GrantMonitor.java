@@ -118,8 +118,11 @@ final class GrantMonitor {
             case OperationResult.Waiting waiting -> onWaiting(request);
             case OperationResult.Granted(var fence) -> onGranted(request, fence);
             case OperationResult.Released released -> onReleased(request);
-            case OperationResult.Busy busy -> finish(request, ServiceSituation.BUSY);
-            case OperationResult.Cancelled cancelled -> finish(request, ServiceSituation.CANCELLED);
+            case OperationResult.Busy busy -> {
+                world.count(ServiceSituation.BUSY);
+                end(request);
+            }
+            case OperationResult.Cancelled cancelled -> end(request);
             case OperationResult.Revoked revoked -> {
                 world.count(ServiceSituation.REVOKED);
                 revokedFences.add(request.fence);
@@ -128,11 +131,6 @@ final class GrantMonitor {
             case OperationResult.Rejected rejected -> end(request);
             case OperationResult.Closed closed -> end(request);
         }
-    }
-
-    private void finish(Request request, ServiceSituation situation) {
-        world.count(situation);
-        end(request);
     }
 
     private void onWaiting(Request request) {
@@ -229,8 +227,9 @@ final class GrantMonitor {
         switch (request.operation) {
             case Operation.Release(var number) -> {
                 var acquire = request(new RequestId(request.id.session(), number));
-                if (acquire.phase == Phase.HOLDING) {
-                    world.count(ServiceSituation.RELEASED);
+                if (acquire.phase != Phase.ENDED) {
+                    boolean isHold = acquire.phase == Phase.HOLDING;
+                    world.count(isHold ? ServiceSituation.RELEASED : ServiceSituation.CANCELLED);
                 }
                 end(acquire);
                 end(request);

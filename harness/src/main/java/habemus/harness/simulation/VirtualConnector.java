@@ -17,16 +17,23 @@ final class VirtualConnector implements NodeConnector {
 
     private final VirtualNetwork network;
     private final VirtualNetwork.Host host;
+    private final ServiceCoverage coverage;
+    private int lastProcess = -1;
 
-    VirtualConnector(VirtualNetwork network, VirtualNetwork.Host host) {
+    VirtualConnector(VirtualNetwork network, VirtualNetwork.Host host, ServiceCoverage coverage) {
         this.network = network;
         this.host = host;
+        this.coverage = coverage;
     }
 
     @Override
     public Channel open(Endpoint endpoint, Duration delay, Receiver receiver) {
         var channel = new VirtualChannel(receiver);
         int process = Integer.parseInt(endpoint.host().substring(endpoint.host().lastIndexOf('.') + 1)) - 1;
+        if (lastProcess >= 0 && lastProcess != process) {
+            coverage.count(ServiceSituation.CLIENT_SWITCHED);
+        }
+        lastProcess = process;
         host.loop().schedule(delay, () -> {
             if (!channel.isClosed) {
                 network.connect(host, process, false, channel);
