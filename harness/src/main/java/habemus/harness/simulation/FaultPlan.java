@@ -20,10 +20,10 @@ public record FaultPlan(long seed, int nodes, int clients, long compactionBytes,
 
     static final long SECOND = 1_000_000_000L;
     static final long FIRST_FAULT_NANOS = 3 * SECOND;
-    static final long HEALED_NANOS = 42 * SECOND;
+    static final long HEALED_NANOS = 38 * SECOND;
 
     /** Clients begin nothing new from here on. */
-    static final long LAST_REQUEST_NANOS = 54 * SECOND;
+    static final long LAST_REQUEST_NANOS = 55 * SECOND;
 
     static final long END_NANOS = 60 * SECOND;
 

@@ -17,7 +17,7 @@ final class RunTrace {
     /** A property that does not hold, and what shows it. */
     record Violation(String property, String detail) {}
 
-    private static final int LAST_LINES = 400;
+    private static final int LAST_LINES = 2_000;
     private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
 
     private final boolean isTextWanted;

@@ -85,7 +85,11 @@ final class VirtualConnection {
                 return;
             }
             var frame = inFlight.remove();
-            other().host.loop().execute(() -> other().receive(frame));
+            if (other().host.loop().isEnded()) {
+                network.reset(this, other().host);
+            } else {
+                other().host.loop().execute(() -> other().receive(frame));
+            }
         }
 
         private void receive(Frame frame) {

@@ -34,6 +34,7 @@ final class VirtualConnector implements NodeConnector {
             coverage.count(ServiceSituation.CLIENT_SWITCHED);
         }
         lastProcess = process;
+        network.trace().line(() -> "process " + host.process() + " connects to " + endpoint + " after " + delay);
         host.loop().schedule(delay, () -> {
             if (!channel.isClosed) {
                 network.connect(host, process, false, channel);

@@ -128,6 +128,14 @@ final class VirtualNetwork {
         }
     }
 
+    /** A frame has arrived for a process that has ended. If its machine is up again, that refuses the connection. */
+    void reset(VirtualConnection.End sender, Host ended) {
+        if (hosts[ended.process] != null) {
+            long delay = drawDelay(ended.process, sender.host().process());
+            time.after(delay, () -> sender.host().loop().execute(sender::closeLocally));
+        }
+    }
+
     void onEnded(VirtualConnection connection) {
         connections.remove(connection);
     }

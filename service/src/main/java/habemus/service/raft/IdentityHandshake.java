@@ -275,7 +275,10 @@ final class IdentityHandshake implements PeerHandshake {
         acknowledged.keySet().retainAll(members.toList());
         var next = identity;
         for (var known : identity.members()) {
-            next = members.contains(known.node()) ? next : next.without(known.node());
+            if (!members.contains(known.node())) {
+                next = next.without(known.node());
+                connected.remove(known.node()); // it may return with another folder
+            }
         }
         for (var there : new ArrayList<>(connected.values())) {
             boolean isNew =
