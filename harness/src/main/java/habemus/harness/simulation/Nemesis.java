@@ -264,12 +264,12 @@ final class Nemesis {
                 }
                 default -> {
                     node.expectDiskFailure();
-                    node.disk().setFull(true);
+                    node.disk().fill();
                 }
             }
             after(fault, () -> {
                 node.setSlowSyncNanos(0);
-                node.disk().setFull(false);
+                node.disk().free();
                 node.startIfDown();
             });
         });
@@ -401,7 +401,7 @@ final class Nemesis {
         for (var node : world.nodes()) {
             node.resume();
             node.setSlowSyncNanos(0);
-            node.disk().setFull(false);
+            node.disk().free();
             node.disk().failPowerAfter(Integer.MAX_VALUE);
             node.startIfDown();
         }

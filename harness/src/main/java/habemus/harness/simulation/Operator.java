@@ -169,6 +169,9 @@ final class Operator {
                 then.run();
             } else {
                 world.line(() -> "operator: " + failure.getMessage());
+                if (String.valueOf(failure.getMessage()).contains("cannot remove the leader")) {
+                    node.call((log, server) -> log.transferLeadership());
+                }
                 world.count(ServiceSituation.CHANGE_REFUSED);
                 ask(node, verb, change, doneAlready, then);
             }

@@ -19,9 +19,15 @@ import java.util.Optional;
  * @param clusterId random, the same for all members; empty until the cluster is formed, or this node has joined it
  * @param memberId a random number that was drawn with the data folder
  * @param starts how often a node was started with this folder
+ * @param runs a random number of each of the last starts, the last one at the end
  * @param members the members that this node has been connected to, without itself
  */
-record ClusterIdentity(String clusterId, NodeId node, long memberId, long starts, List<KnownMember> members) {
+record ClusterIdentity(
+        String clusterId, NodeId node, long memberId, long starts, List<Long> runs, List<KnownMember> members) {
+
+    /** Peers that have missed more starts than this cannot tell an old copy of a folder. */
+    private static final int MAX_RUNS = 64;
+
 
     private static final String FILE = "identity";
     private static final Codec<ClusterIdentity> CODEC = Codec.of(ClusterIdentity.class);
@@ -66,12 +72,21 @@ record ClusterIdentity(String clusterId, NodeId node, long memberId, long starts
         return !clusterId.isEmpty();
     }
 
-    ClusterIdentity withStarts(long next) {
-        return new ClusterIdentity(clusterId, node, memberId, next, members);
+    /** A folder that no node was started with. */
+    static ClusterIdentity unused(String clusterId, NodeId node, long memberId) {
+        return new ClusterIdentity(clusterId, node, memberId, 0, List.of(), List.of());
+    }
+
+    /** @param run a random number */
+    ClusterIdentity withStart(long run) {
+        var all = new ArrayList<>(runs);
+        all.add(run);
+        var last = all.subList(Math.max(0, all.size() - MAX_RUNS), all.size());
+        return new ClusterIdentity(clusterId, node, memberId, starts + 1, List.copyOf(last), members);
     }
 
     ClusterIdentity inCluster(String id) {
-        return new ClusterIdentity(id, node, memberId, starts, members);
+        return new ClusterIdentity(id, node, memberId, starts, runs, members);
     }
 
     Optional<KnownMember> find(NodeId member) {
@@ -81,7 +96,7 @@ record ClusterIdentity(String clusterId, NodeId node, long memberId, long starts
     ClusterIdentity with(KnownMember member) {
         var next = new ArrayList<>(without(member.node()).members);
         next.add(member);
-        return new ClusterIdentity(clusterId, node, memberId, starts, List.copyOf(next));
+        return new ClusterIdentity(clusterId, node, memberId, starts, runs, List.copyOf(next));
     }
 
     ClusterIdentity without(NodeId member) {
@@ -90,6 +105,7 @@ record ClusterIdentity(String clusterId, NodeId node, long memberId, long starts
                 node,
                 memberId,
                 starts,
+                runs,
                 members.stream().filter(known -> !known.node().equals(member)).toList());
     }
 }

@@ -39,6 +39,7 @@ final class IdentityHandshake implements PeerHandshake {
      * What a node says of itself.
      *
      * @param clusterName the name that the operator chose
+     * @param runs of its last starts: those of a copy of the folder differ, since the copy was made
      * @param address where the others reach it, as {@code host:port}
      * @param list the members that it was started with, to form a cluster; empty if it is not forming one
      * @param last the last entry of its log when it was started
@@ -47,6 +48,7 @@ final class IdentityHandshake implements PeerHandshake {
             String clusterName,
             String clusterId,
             KnownMember sender,
+            List<Long> runs,
             String address,
             boolean isJoining,
             List<NodeId> list,
@@ -76,7 +78,6 @@ final class IdentityHandshake implements PeerHandshake {
     private final ReplicatedLogConfig config;
     private final Disk disk;
     private final Log log;
-    private final long run;
     private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
     private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
     private volatile ClusterIdentity identity; // other threads only read it
@@ -90,9 +91,8 @@ final class IdentityHandshake implements PeerHandshake {
         this.config = config;
         this.disk = disk;
         this.log = log;
-        run = random.nextLong();
         identity = ClusterIdentity.read(disk)
-                .orElseGet(() -> new ClusterIdentity("", config.self(), random.nextLong(), 0, List.of()));
+                .orElseGet(() -> ClusterIdentity.unused("", config.self(), random.nextLong()));
         if (!identity.isFormed() && config.mode() == StartMode.EXISTING) {
             throw new IllegalStateException("data folder is empty: " + disk
                     + "\nhint: --bootstrap forms a new cluster, --join joins one that exists");
@@ -105,7 +105,7 @@ final class IdentityHandshake implements PeerHandshake {
             throw new CorruptFileException("the files of the log are missing: " + disk
                     + "\nhint: remove the node, and let it join again with an empty folder and --join");
         }
-        identity = identity.withStarts(identity.starts() + 1);
+        identity = identity.withStart(random.nextLong());
         identity.write(disk);
     }
 
@@ -124,7 +124,13 @@ final class IdentityHandshake implements PeerHandshake {
         return HELLOS.write(new Hello(
                 config.cluster(),
                 identity.clusterId(),
-                new KnownMember(identity.node(), identity.memberId(), identity.starts(), run, memberSince()),
+                new KnownMember(
+                        identity.node(),
+                        identity.memberId(),
+                        identity.starts(),
+                        identity.runs().getLast(),
+                        memberSince()),
+                identity.runs(),
                 AddressBook.address(config.selfMember()).text(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
@@ -203,8 +209,7 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(sender.node() + " is a member already, with other data (remove it first)");
         }
         long starts = before.map(KnownMember::starts).orElse(0L);
-        boolean isOtherRun =
-                sender.starts() == starts && before.isPresent() && before.get().run() != sender.run();
+        boolean isOtherRun = before.isPresent() && !isContinued(before.get(), hello);
         var promised = acknowledged.getOrDefault(sender.node(), hello.last());
         boolean isForgetful = sender.starts() > starts && hello.last().compareTo(promised) < 0;
         if (sender.starts() < starts || isOtherRun || isForgetful) {
@@ -216,6 +221,15 @@ final class IdentityHandshake implements PeerHandshake {
         } else if (sender.starts() > starts) {
             save(identity.with(sender.withSince(before.get().since())));
         }
+    }
+
+    /** Whether the start that this node remembers is among those of the folder, as far as the sender knows. */
+    private static boolean isContinued(KnownMember before, Hello hello) {
+        long position =
+                hello.runs().size() - 1 - (hello.sender().starts() - before.starts());
+        return position < 0
+                || position >= hello.runs().size()
+                || hello.runs().get((int) position) == before.run();
     }
 
     /**

@@ -103,9 +103,14 @@ public final class SimulatedDisk implements Disk {
         failsNextSync = true;
     }
 
-    /** @param full whether no write that needs space succeeds from now on */
-    public synchronized void setFull(boolean full) {
-        isFull = full;
+    /** From now on, no write that needs space succeeds. */
+    public synchronized void fill() {
+        isFull = true;
+    }
+
+    /** The disk has space again. */
+    public synchronized void free() {
+        isFull = false;
     }
 
     /** @param listener called when the power fails in the middle of an operation */

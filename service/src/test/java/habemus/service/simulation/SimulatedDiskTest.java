@@ -140,7 +140,7 @@ class SimulatedDiskTest {
         var disk = new SimulatedDisk();
         var file = disk.create("a");
         file.write(0, sectors(1, 1));
-        disk.setFull(true);
+        disk.fill();
         file.write(0, sectors(2));
         assertThatThrownBy(() -> file.write(1024, sectors(3)))
                 .isInstanceOf(UncheckedIOException.class)
