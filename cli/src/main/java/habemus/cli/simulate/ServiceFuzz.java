@@ -54,16 +54,26 @@ final class ServiceFuzz {
                 .flag(SECTION, "--no-shrink", "does not shrink the violating run")
                 .jsonFlag(SECTION)
                 .helpOption(SECTION)
+                .value(
+                        SECTION,
+                        "--defect",
+                        "NAME",
+                        "plants a defect and searches for a seed that finds it; all for all of them")
                 .value(RUN, "--nodes", "N", ValueType.choice("3", "5"), "nodes of the cluster (default: by seed)")
                 .value(RUN, "--clients", "N", NumberOptions.count(FaultPlan.CLIENTS), "clients (default: 8)")
                 .value(RUN, "--faults", "I,J,…", "only these faults of the seed's plan, or none (default: all)")
                 .examples(
                         "habemus fuzz service --seeds 20000",
-                        "habemus fuzz service --seed 17 --seeds 1 --clients 2 --faults 3,9");
+                        "habemus fuzz service --seed 17 --seeds 1 --clients 2 --faults 3,9",
+                        "habemus fuzz service --defect send-before-sync");
     }
 
     static int run(ParseResult parsed, Terminal terminal) {
         ConsoleLogging.silence();
+        var defect = ParsedOptions.text(parsed, "--defect");
+        if (defect.isPresent()) {
+            return ServiceDefects.run(defect.get(), ParsedOptions.<Long>get(parsed, "--seeds"), terminal);
+        }
         long first = ParsedOptions.<Long>get(parsed, "--seed");
         long count = ParsedOptions.<Long>get(parsed, "--seeds");
         var faults = ParsedOptions.text(parsed, "--faults").map(ServiceFuzz::parseFaults);

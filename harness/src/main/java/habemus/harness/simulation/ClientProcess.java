@@ -204,6 +204,16 @@ final class ClientProcess {
             });
         }
 
+        /** Acquires a lock that it does not release. */
+        private void keep(String lock) {
+            var unused = client().lock(lock).acquireAsync().thenAccept(grant -> {
+                var hold = new Hold(List.of(ResourceShare.exclusive(lock)), grant.fence());
+                holds.add(hold);
+                world.line(() -> name() + " keeps " + grant);
+                grant.onLost(reason -> onLost(hold, reason));
+            });
+        }
+
         private void onLost(Hold hold, LossReason reason) {
             world.line(() -> name() + " has lost fence " + hold.fence + ": " + reason);
             holds.remove(hold);
@@ -330,6 +340,12 @@ final class ClientProcess {
             world.line(() -> name() + " goes on");
             life.loop.resume(timersFirst);
         }
+    }
+
+    /** Acquires a lock that it does not release. */
+    void keep(String lock) {
+        var running = requireNonNull(life);
+        running.loop.execute(() -> running.keep(lock));
     }
 
     /** How many units of a resource the running application believes to hold, without those that were revoked. */

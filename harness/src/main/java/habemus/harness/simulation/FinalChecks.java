@@ -1,7 +1,13 @@
 package habemus.harness.simulation;
 
+import habemus.lockservice.Command;
+import habemus.lockservice.ResourceName;
+
 /** What must hold at the end of a run, a while after all faults are healed. */
 final class FinalChecks {
+
+    private static final String KEPT_LOCK = "kept";
+    private static final long KEPT_NANOS = FaultPlan.HEALED_NANOS + 10 * FaultPlan.SECOND;
 
     private final ServiceWorld world;
     private long settledIndex; // of the commands that every node must have at the end
@@ -10,8 +16,25 @@ final class FinalChecks {
         this.world = world;
     }
 
+    /** Near the end, an operator revokes a lock that a client keeps. The client must learn of it. */
     void plan() {
+        world.time().at(KEPT_NANOS, () -> world.clients().getLast().keep(KEPT_LOCK));
+        for (int second = 1; second < 4; second++) {
+            world.time().at(KEPT_NANOS + second * 2 * FaultPlan.SECOND, this::revoke);
+        }
         world.time().at(FaultPlan.END_NANOS - FaultPlan.SECOND, () -> settledIndex = world.history().table().index());
+    }
+
+    private void revoke() {
+        var name = ResourceName.lock(KEPT_LOCK);
+        for (var holder : world.history().table().holders(name)) {
+            var command = new Command.AdminCommand(
+                    new Command.AdminAction.Release(name, holder.fence()), "operator", "last drill");
+            world.nodes().stream()
+                    .filter(NodeProcess::isRunning)
+                    .findFirst()
+                    .ifPresent(node -> node.call((log, server) -> server.submitAdminCommand(command)));
+        }
     }
 
     void run() {

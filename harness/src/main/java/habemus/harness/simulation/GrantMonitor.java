@@ -33,12 +33,14 @@ final class GrantMonitor {
     private static final class Request {
         private final RequestId id;
         private final Operation operation;
+        private final long order; // of the first command of this request
         private Phase phase = Phase.NEW;
         private long fence;
 
-        Request(RequestId id, Operation operation) {
+        Request(RequestId id, Operation operation, long order) {
             this.id = id;
             this.operation = operation;
+            this.order = order;
         }
 
         List<ResourceShare> shares() {
@@ -52,7 +54,7 @@ final class GrantMonitor {
 
     /** A lock, semaphore or election. */
     private static final class Resource {
-        private final List<Request> waiters = new ArrayList<>(); // in the order of their commands
+        private final List<Request> waiters = new ArrayList<>();
         private long unitsInUse;
         private long lastFence;
         private long lastExclusiveFence;
@@ -89,7 +91,7 @@ final class GrantMonitor {
     }
 
     private Request request(RequestId id) {
-        return requests.computeIfAbsent(id, any -> new Request(id, new Operation.Close()));
+        return requests.computeIfAbsent(id, any -> new Request(id, new Operation.Close(), 0));
     }
 
     private Resource resource(ResourceName name) {
@@ -101,7 +103,7 @@ final class GrantMonitor {
             case Command.Submit(var session, var number, var acknowledged, var operation) -> {
                 isTransferred |= operation instanceof Operation.Transfer;
                 var id = new RequestId(session, number);
-                if (requests.putIfAbsent(id, new Request(id, operation)) != null) {
+                if (requests.putIfAbsent(id, new Request(id, operation, requests.size())) != null) {
                     world.count(ServiceSituation.DUPLICATE);
                 }
             }
@@ -168,7 +170,7 @@ final class GrantMonitor {
         for (var share : request.shares()) {
             for (var waiter : resource(share.name()).waiters) {
                 boolean isEarlier = waiter.rank() > request.rank()
-                        || waiter.rank() == request.rank() && isBefore(waiter, request, share);
+                        || waiter.rank() == request.rank() && waiter.order < request.order;
                 if (waiter != request && isEarlier && !isTransferred) {
                     world.violate(
                             ServiceProperty.FIFO_WAITERS,
@@ -176,12 +178,6 @@ final class GrantMonitor {
                 }
             }
         }
-    }
-
-    private boolean isBefore(Request waiter, Request request, ResourceShare share) {
-        var waiters = resource(share.name()).waiters;
-        int position = waiters.indexOf(request);
-        return position < 0 || waiters.indexOf(waiter) < position;
     }
 
     private void checkFence(ResourceShare share, Request request, long fence) {

@@ -52,4 +52,22 @@ public final class ServiceFuzzer {
                 .mapToObj(seed -> ServiceRun.of(plans.apply(seed)))
                 .toList();
     }
+
+    /**
+     * Searches for a violation. Its arguments and its result have types of the Java runtime only, so that it can be
+     * called in another class loader.
+     *
+     * @return the lowest seed that violates a property, a space, and the property; empty if there is none
+     */
+    public static String findViolation(long first, long count) {
+        var fuzzer = new ServiceFuzzer(FaultPlan::draw);
+        for (long done = 0; done < count; done += BATCH_SIZE) {
+            for (var run : fuzzer.runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
+                if (run.violated().isPresent()) {
+                    return run.plan().seed() + " " + run.violated().get();
+                }
+            }
+        }
+        return "";
+    }
 }
