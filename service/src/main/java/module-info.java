@@ -1,5 +1,5 @@
 /** Real nodes: the lock service and the classic algorithms across processes. */
-@SuppressWarnings("requires-automatic") // JGroups and the Prometheus client are automatic modules with a stable name
+@SuppressWarnings("requires-automatic") // the Prometheus client is an automatic module with a stable name
 module habemus.service {
     requires transitive habemus.sim;
     requires com.google.gson;
@@ -18,8 +18,6 @@ module habemus.service {
     requires io.netty.transport;
     requires io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
-    requires org.jgroups;
-    requires org.jgroups.raft;
     requires java.naming;
     requires java.net.http;
     requires org.slf4j;
@@ -34,6 +32,7 @@ module habemus.service {
     exports habemus.service.trace;
     exports habemus.service.server;
     exports habemus.service.simulation;
+    exports habemus.service.recording;
 
     provides habemus.lockservice.EmbeddedNodeProvider with
             habemus.service.server.EmbeddedNodeLauncher;

@@ -29,8 +29,8 @@ import habemus.cli.options.Subcommand;
 import habemus.cli.serve.ServeCommand;
 import habemus.cli.serve.UpCommand;
 import habemus.cli.simulate.FuzzCommand;
-import habemus.cli.simulate.ReplayCommand;
 import habemus.cli.simulate.RunCommand;
+import habemus.cli.simulate.ValidateCommand;
 import habemus.cli.soak.SoakCommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -72,7 +72,7 @@ public final class Main {
             new MembersCommand(),
             new BackupCommand(),
             new RestoreCommand(),
-            new ReplayCommand(),
+            new ValidateCommand(),
             new CountCommand(),
             new SoakCommand());
 

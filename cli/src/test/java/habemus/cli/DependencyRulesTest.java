@@ -71,12 +71,14 @@ class DependencyRulesTest {
             service.trace: protocol codec world simulate catalogue service.storage
             service.runtime: protocol codec concurrent service.storage service.trace
             service.transport: protocol codec concurrent service.storage service.runtime
-            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
-                 service.runtime
+            service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
+                 service.trace service.runtime
             service.raft: protocol concurrent election raft codec service.storage service.runtime\
                  service.transport
+            service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
+                 service.trace service.raft
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
-                 service.storage service.transport
+                 service.recording service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
             lab.compare: protocol world simulate catalogue measure lab.table
             lab.quorum: protocol mutex world simulate
@@ -91,13 +93,13 @@ class DependencyRulesTest {
             harness.cluster: service.server harness harness.site harness.faults
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
-            harness.soak: protocol world simulate catalogue client service.trace service.transport harness\
-                 harness.site harness.history harness.faults harness.cluster
+            harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
+                 service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
             cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
-                 cli.terminal cli.options cli.experiment
+                 service.recording cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
                  cli.experiment cli.simulate
             cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate
@@ -157,10 +159,6 @@ class DependencyRulesTest {
             .resideInAPackage("habemus.cli..");
 
     @ArchTest
-    static final ArchRule only_log_and_transport_use_jgroups =
-            onlyIn("org.jgroups..", "habemus.service.raft..", "habemus.service.transport..");
-
-    @ArchTest
     static final ArchRule only_the_transport_uses_netty = onlyIn("io.netty..", "habemus.service.transport..");
 
     @ArchTest
@@ -211,6 +209,7 @@ class DependencyRulesTest {
                     "habemus.measure..",
                     "habemus.lab..",
                     "habemus.service.raft..", // the runtime of this one algorithm
+                    "habemus.service.recording..", // re-executes what that runtime did
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()

@@ -4,7 +4,6 @@ import habemus.client.environment.Endpoint;
 import habemus.client.environment.NodeConnector;
 import habemus.codec.Codec;
 import habemus.codec.MalformedInputException;
-import habemus.concurrent.ConnectionThreads;
 import habemus.lockservice.protocol.ClientFrame;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -18,27 +17,26 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A TCP connection to one node. A thread of its own reads. */
+/**
+ * A TCP connection to one node. A platform thread reads, because it wakes up faster than a virtual one. A virtual thread
+ * writes while there are frames, so a node that does not read blocks only this thread.
+ */
 final class NodeSocket implements NodeConnector.Channel {
 
     private static final Codec<ClientFrame.ToService> ENCODER = Codec.of(ClientFrame.ToService.class);
     private static final Codec<ClientFrame.ToClient> DECODER = Codec.of(ClientFrame.ToClient.class);
     private static final int BUFFER_BYTES = 1 << 14;
 
-    /** Bytes that fit into the socket buffers even if the node reads none of them. */
-    private static final int MAX_UNREAD_BYTES = 1 << 13;
-
     private final SocketConnector connector;
     private final Endpoint endpoint;
     private final NodeConnector.Receiver receiver;
     private final Socket socket = new Socket();
     private final Queue<ClientFrame.ToService> outbox = new ConcurrentLinkedQueue<>();
-    private final SerialExecutor writer = new SerialExecutor(Runnable::run, NodeSocket::startThread);
-    private final AtomicInteger bytesSinceReply = new AtomicInteger(); // sent since the last frame from the node
+    private final SerialExecutor writer =
+            new SerialExecutor(task -> Thread.ofVirtual().name("habemus-writer").start(task));
     private volatile Optional<DataOutputStream> out = Optional.empty();
     private volatile Optional<Thread> reader = Optional.empty();
 
@@ -49,45 +47,31 @@ final class NodeSocket implements NodeConnector.Channel {
     }
 
     void start(Duration delay) {
-        var thread = ConnectionThreads.unstarted("habemus-connection-" + endpoint, () -> run(delay));
+        var thread = Thread.ofPlatform()
+                .daemon()
+                .name("habemus-connection-" + endpoint)
+                .unstarted(() -> run(delay));
         reader = Optional.of(thread);
         thread.start();
-    }
-
-    private static void startThread(Runnable task) {
-        Thread.ofVirtual().name("habemus-writer").start(task);
     }
 
     @Override
     public void send(ClientFrame.ToService frame) {
         outbox.add(frame);
-        connector.flushLater(this);
+        writer.execute(this::write);
     }
 
-    /**
-     * Writes the outbox on this thread if the write cannot block; else on a new thread. Virtual threads never write
-     * here, because an interrupt of a virtual thread would close the socket.
-     */
-    void flush() {
-        if (out.isEmpty() || outbox.isEmpty()) {
-            return; // a new connection flushes when it is open
-        }
-        if (Thread.currentThread().isVirtual() || bytesSinceReply.get() > MAX_UNREAD_BYTES) {
-            startThread(() -> writer.execute(this::write));
-        } else {
-            writer.execute(this::write);
-        }
-    }
-
-    /** Writes all waiting frames with one flush. */
+    /** Writes all waiting frames with one flush, as soon as the connection is open. */
     private void write() {
-        var stream = out.orElseThrow();
+        if (out.isEmpty() || outbox.isEmpty()) {
+            return;
+        }
+        var stream = out.get();
         try {
             for (var next = outbox.poll(); next != null; next = outbox.poll()) {
                 var bytes = ENCODER.write(next);
                 stream.writeInt(bytes.length);
                 stream.write(bytes);
-                bytesSinceReply.addAndGet(bytes.length);
             }
             stream.flush();
         } catch (IOException e) {
@@ -104,7 +88,7 @@ final class NodeSocket implements NodeConnector.Channel {
             var connected = connect();
             out = Optional.of(
                     new DataOutputStream(new BufferedOutputStream(connected.getOutputStream(), BUFFER_BYTES)));
-            flush();
+            writer.execute(this::write);
             reason = read(connected);
         } catch (IOException | MalformedInputException | InterruptedException e) {
             reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
@@ -143,7 +127,6 @@ final class NodeSocket implements NodeConnector.Channel {
                 if (bytes.length < length) {
                     return "the node closed the connection";
                 }
-                bytesSinceReply.set(0);
                 receiver.onFrame(DECODER.read(bytes));
             }
         } catch (EOFException end) {

@@ -110,7 +110,7 @@ final class SessionDriver implements NodeConnection.Listener {
         }
     }
 
-    /** Runs an event in the driver, possibly at once on this thread. */
+    /** Runs an event in the driver. */
     void post(Runnable event) {
         loop.execute(() -> run(event));
     }

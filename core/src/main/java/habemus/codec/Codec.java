@@ -73,13 +73,25 @@ public final class Codec<T> {
      * @param type a generic type {@code T<M>} of messages, or {@code T<S, M>} of states and messages
      */
     public static <T> Codec<T> forProtocol(Protocol<?, ?> protocol, Class<?> type) {
+        return forProtocol(protocol, type, TypeCodec.ScalarCodec.BYTES);
+    }
+
+    /**
+     * As {@link #forProtocol}, but with the length and a checksum in place of each byte string. Equal values have equal
+     * bytes; other values have other bytes, except by a collision of the checksum. What it reads names the digests.
+     */
+    public static <T> Codec<T> digestForProtocol(Protocol<?, ?> protocol, Class<?> type) {
+        return forProtocol(protocol, type, TypeCodec.ScalarCodec.DIGEST);
+    }
+
+    private static <T> Codec<T> forProtocol(Protocol<?, ?> protocol, Class<?> type, TypeCodec byteStrings) {
         var bound = new HashMap<TypeVariable<?>, Type>();
         var parameters = type.getTypeParameters();
         for (int i = 0; i < parameters.length; i++) {
             int index = i + 2 - parameters.length; // messages are the last type parameter
             bound.put(parameters[i], argument(protocol.getClass(), Protocol.class, index, Map.of()));
         }
-        return new Codec<>(new TypeCodecResolver(timerType(protocol)).of(type, bound));
+        return new Codec<>(new TypeCodecResolver(timerType(protocol), byteStrings).of(type, bound));
     }
 
     private static <T> Codec<T> ofArgument(Protocol<?, ?> protocol, Class<?> target, int index) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes and decodes values of one type, as part of a {@link Codec}. */
@@ -100,6 +101,22 @@ interface TypeCodec {
             @Override
             public Object read(ByteReader reader) {
                 return ByteString.of(reader.readBytes(reader.readCount()));
+            }
+        },
+        /** The length and the checksum of a byte string. Reads as the text {@code #length:checksum}. */
+        DIGEST {
+            @Override
+            public void write(Object value, ByteWriter writer) {
+                var bytes = (ByteString) value;
+                var crc = new CRC32C();
+                crc.update(bytes.asByteBuffer());
+                writer.writeVarint(bytes.size());
+                writer.writeVarint(crc.getValue());
+            }
+
+            @Override
+            public Object read(ByteReader reader) {
+                return ByteString.ofText("#" + reader.readVarint() + ":" + Long.toHexString(reader.readVarint()));
             }
         },
         DURATION {

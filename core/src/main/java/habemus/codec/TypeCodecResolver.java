@@ -31,7 +31,6 @@ final class TypeCodecResolver {
             Map.entry(double.class, TypeCodec.ScalarCodec.DOUBLE),
             Map.entry(Double.class, TypeCodec.ScalarCodec.DOUBLE),
             Map.entry(String.class, TypeCodec.ScalarCodec.STRING),
-            Map.entry(ByteString.class, TypeCodec.ScalarCodec.BYTES),
             Map.entry(Duration.class, TypeCodec.ScalarCodec.DURATION),
             Map.entry(NodeSet.class, TypeCodec.ScalarCodec.NODE_SET));
 
@@ -46,11 +45,17 @@ final class TypeCodecResolver {
     private record Bound(Class<?> type, Map<TypeVariable<?>, Type> to) {}
 
     private final Class<?> timerType;
+    private final TypeCodec byteStrings;
     private final Map<Bound, TypeCodec.RecursiveCodec> inProgress = new HashMap<>();
 
     /** @param timerType the enum that {@code Enum<?>} stands for in effects and events */
     TypeCodecResolver(Class<?> timerType) {
+        this(timerType, TypeCodec.ScalarCodec.BYTES);
+    }
+
+    TypeCodecResolver(Class<?> timerType, TypeCodec byteStrings) {
         this.timerType = timerType;
+        this.byteStrings = byteStrings;
     }
 
     TypeCodec of(Type type, Map<TypeVariable<?>, Type> bound) {
@@ -59,6 +64,7 @@ final class TypeCodecResolver {
             return scalar;
         }
         return switch (type) {
+            case Class<?> bytes when bytes == ByteString.class -> byteStrings;
             case TypeVariable<?> open when bound.containsKey(open) -> of(bound.get(open), Map.of());
             case ParameterizedType list
             when list.getRawType() == List.class -> listOf(of(list.getActualTypeArguments()[0], bound), type);

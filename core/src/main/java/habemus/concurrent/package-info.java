@@ -1,4 +1,4 @@
-/** Threads and queues that drive a state machine in a real process. They know no particular machine. */
+/** The event loop that drives a state machine, in a real process or in virtual time. It knows no particular machine. */
 @NullMarked
 package habemus.concurrent;
 

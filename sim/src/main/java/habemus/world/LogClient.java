@@ -6,6 +6,7 @@ import habemus.protocol.LogEntry;
 import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.PersistentLog;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,8 +39,14 @@ public final class LogClient {
         return after(view.snapshot(), log.entries(log.baseIndex() + 1, view.commitIndex()));
     }
 
+    /** Whether this is the state of the application after the entry at {@code index}. */
+    static boolean isStateAt(PersistentLog applied, long index, ByteString state) {
+        return index <= applied.lastIndex()
+                && after(ByteString.EMPTY, applied.entries(1, index)).equals(state);
+    }
+
     /** The state of the application after these entries. */
-    static ByteString after(ByteString state, List<LogEntry> entries) {
+    private static ByteString after(ByteString state, List<LogEntry> entries) {
         var text = new StringBuilder();
         for (LogEntry entry : entries) {
             if (entry.content() instanceof LogEntry.Command(var bytes)) {

@@ -29,10 +29,15 @@ import java.util.stream.Stream;
 @SuppressWarnings("ReferenceEquality") // logs share structure: the same object is the common case, and cheap to see
 final class LogMonitors {
 
-    private static final PersistentLog EMPTY =
-            PersistentLog.startingAfter(new EntryId(0, 0), new Configuration(NodeSet.NONE, NodeSet.NONE));
+    /** The log before its first entry. */
+    static final PersistentLog EMPTY = startingAfter(new EntryId(0, 0));
 
     private LogMonitors() {}
+
+    /** A log whose entries up to {@code base} are unknown. */
+    static PersistentLog startingAfter(EntryId base) {
+        return PersistentLog.startingAfter(base, new Configuration(NodeSet.NONE, NodeSet.NONE));
+    }
 
     static <K, V> SortedMap<K, V> with(SortedMap<K, V> map, K key, V value) {
         var next = new TreeMap<>(map);
@@ -170,7 +175,8 @@ final class LogMonitors {
                 : known;
     }
 
-    record LeaderCompleteness() implements PropertyMonitor<LeaderCompleteness.MonitorState> {
+    /** @param first the log of which everything is known: entries before it are not compared */
+    record LeaderCompleteness(PersistentLog first) implements PropertyMonitor<LeaderCompleteness.MonitorState> {
         /**
          * @param committed all entries known to be committed
          * @param lastByTerm the last entry that was committed in each term
@@ -189,7 +195,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(EMPTY, Collections.emptySortedMap(), Collections.emptySortedMap(), true);
+            return new MonitorState(first, Collections.emptySortedMap(), Collections.emptySortedMap(), true);
         }
 
         @Override
@@ -233,8 +239,13 @@ final class LogMonitors {
         }
     }
 
-    /** Also compares a loaded snapshot with the entries that it stands for. */
-    record StateMachineSafety() implements PropertyMonitor<StateMachineSafety.MonitorState> {
+    /**
+     * Also compares a loaded snapshot with the entries that it stands for.
+     *
+     * @param first the log of which everything is known: entries before it are not compared
+     */
+    record StateMachineSafety(PersistentLog first, SnapshotCheck snapshotCheck)
+            implements PropertyMonitor<StateMachineSafety.MonitorState> {
         /** @param applied the longest sequence of entries that was applied, from the first on */
         record MonitorState(PersistentLog applied, boolean safe) {}
 
@@ -245,15 +256,16 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(EMPTY, true);
+            return new MonitorState(first, true);
         }
 
         @Override
         public MonitorState next(MonitorState state, ObservableEvent event) {
             return switch (event) {
-                case Applied(var node, var first, var entries) -> apply(state, first, entries);
+                case Applied(var node, var index, var entries) -> apply(state, index, entries);
                 case SnapshotLoaded(var node, var index, var snapshot) ->
-                    new MonitorState(state.applied, state.safe && isStateAt(state.applied, index, snapshot));
+                    new MonitorState(
+                            state.applied, state.safe && snapshotCheck.isStateAt(state.applied, index, snapshot));
                 default -> state;
             };
         }
@@ -263,7 +275,8 @@ final class LogMonitors {
             var applied = state.applied;
             for (int i = 0; safe && i < entries.size(); i++) {
                 if (first + i <= applied.lastIndex()) {
-                    safe = applied.entry(first + i).equals(entries.get(i));
+                    safe = first + i <= applied.baseIndex()
+                            || applied.entry(first + i).equals(entries.get(i));
                 } else {
                     applied = applied.append(entries.subList(i, entries.size()));
                     break;
@@ -272,19 +285,14 @@ final class LogMonitors {
             return new MonitorState(applied, safe);
         }
 
-        private static boolean isStateAt(PersistentLog applied, long index, ByteString snapshot) {
-            return index <= applied.lastIndex()
-                    && LogClient.after(ByteString.EMPTY, applied.entries(1, index))
-                            .equals(snapshot);
-        }
-
         @Override
         public boolean holds(MonitorState state) {
             return state.safe;
         }
     }
 
-    record CommittedStays() implements PropertyMonitor<CommittedStays.MonitorState> {
+    /** @param first the log of which everything is known: entries before it are not compared */
+    record CommittedStays(PersistentLog first) implements PropertyMonitor<CommittedStays.MonitorState> {
         record MonitorState(PersistentLog committed, boolean stays) {}
 
         @Override
@@ -294,7 +302,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(EMPTY, true);
+            return new MonitorState(first, true);
         }
 
         @Override
@@ -309,7 +317,7 @@ final class LogMonitors {
                     && after.log().baseIndex() >= before.log().baseIndex()
                     && after.log().baseIndex() <= after.commitIndex()
                     && after.commitIndex() <= after.log().lastIndex()
-                    && (after.commitIndex() <= after.log().baseIndex()
+                    && (after.commitIndex() <= Math.max(after.log().baseIndex(), first.baseIndex())
                             || committed.contains(after.log().idAt(after.commitIndex())));
             return new MonitorState(committed, stays);
         }

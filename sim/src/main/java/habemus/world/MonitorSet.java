@@ -1,5 +1,6 @@
 package habemus.world;
 
+import habemus.protocol.EntryId;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,6 +44,27 @@ public final class MonitorSet {
         return new MonitorSet(List.of(new LogProgress()), OptionalInt.empty(), false);
     }
 
+    /**
+     * Monitors the safety of a log that was not observed from its first entry on.
+     *
+     * @param base the last entry that is unknown
+     */
+    public static MonitorSet ofRecordedLog(EntryId base, SnapshotCheck snapshotCheck) {
+        var first = LogMonitors.startingAfter(base);
+        return new MonitorSet(
+                List.of(
+                        new LogMonitors.ElectionSafety(),
+                        new LogMonitors.LeaderAppendOnly(),
+                        new LogMonitors.LogMatching(),
+                        new LogMonitors.LeaderCompleteness(first),
+                        new LogMonitors.StateMachineSafety(first, snapshotCheck),
+                        new LogMonitors.CommittedStays(first),
+                        new ConfigurationSafety(),
+                        new LogMonitors.OneApplication()),
+                OptionalInt.empty(),
+                false);
+    }
+
     /** Creates the monitor of one property. */
     public static PropertyMonitor<?> monitor(Property property, World world, OptionalInt bypassBound) {
         return switch (property) {
@@ -65,15 +87,18 @@ public final class MonitorSet {
             case ELECTION_SAFETY -> new LogMonitors.ElectionSafety();
             case LEADER_APPEND_ONLY -> new LogMonitors.LeaderAppendOnly();
             case LOG_MATCHING -> new LogMonitors.LogMatching();
-            case LEADER_COMPLETENESS -> new LogMonitors.LeaderCompleteness();
-            case STATE_MACHINE_SAFETY -> new LogMonitors.StateMachineSafety();
-            case COMMITTED_STAYS -> new LogMonitors.CommittedStays();
+            case LEADER_COMPLETENESS -> new LogMonitors.LeaderCompleteness(LogMonitors.EMPTY);
+            case STATE_MACHINE_SAFETY -> new LogMonitors.StateMachineSafety(LogMonitors.EMPTY, LogClient::isStateAt);
+            case COMMITTED_STAYS -> new LogMonitors.CommittedStays(LogMonitors.EMPTY);
             case ACKNOWLEDGED_STAYS -> new LogMonitors.AcknowledgedStays();
             case READS_ARE_LINEARIZABLE -> new LogMonitors.ReadsAreLinearizable();
             case CONFIGURATION_SAFETY -> new ConfigurationSafety();
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
             case LEADER_STABILITY -> new LeaderStability();
             case PROGRESS -> new LogProgress();
+            case NO_LOST_UPDATE -> new ThreadMonitors.NoLostUpdate();
+            case NO_LOST_WAKEUP -> new ThreadMonitors.NoLostWakeup();
+            case LINEARIZABLE -> new Linearizability();
         };
     }
 
@@ -112,7 +137,7 @@ public final class MonitorSet {
         for (int j = 0; j < states.length; j++) {
             var property = monitors.get(j).property();
             boolean holds = !violated[j] && monitors.get(j).holds(states[j]);
-            boolean open = property.when() == Property.When.EVENTUALLY && !ended
+            boolean open = property.when() != Property.When.ALWAYS && !ended
                     || property == Property.BOUNDED_WAITING && bypassBound.isEmpty()
                     || property == Property.HAPPENED_BEFORE_ORDER && !causal;
             verdicts.put(property, open ? Verdict.OPEN : holds ? Verdict.HOLDS : Verdict.VIOLATED);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
+import habemus.catalogue.AlgorithmSpec;
 import habemus.catalogue.Catalogue;
 import habemus.mutex.Central;
 import habemus.mutex.Quorum;
@@ -20,6 +21,7 @@ import habemus.protocol.Stamp;
 import habemus.protocol.WireTags;
 import habemus.simulate.RunLimits;
 import habemus.simulate.Simulation;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.World;
@@ -135,6 +137,18 @@ class CodecTest {
                 .isEqualTo("01" + "8001");
     }
 
+    @Test
+    void a_digest_tells_byte_strings_apart_and_is_as_short_for_a_long_one() {
+        var raft = AlgorithmSpec.parse("raft", Problem.LOG).protocol(3);
+        Codec<Effect<Object>> digests = Codec.digestForProtocol(raft, Effect.class);
+        var one = digests.write(new Effect.Load<>(7, ByteString.of(new byte[1_000])));
+        var same = digests.write(new Effect.Load<>(7, ByteString.of(new byte[1_000])));
+        var other = digests.write(new Effect.Load<>(7, ByteString.ofText("x".repeat(1_000))));
+        assertThat(one).isEqualTo(same).isNotEqualTo(other).hasSizeLessThan(12);
+        var checkValue = digests.write(new Effect.Load<>(7, ByteString.ofText("123456789"))); // of CRC-32C
+        assertThat(digests.read(checkValue)).hasToString("Load[index=7, snapshot=#9:e3069283]");
+    }
+
     private static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(bytes);
     }
@@ -226,7 +240,10 @@ class CodecTest {
     @MethodSource("algorithms")
     void every_message_event_effect_and_state_of_every_algorithm_can_be_encoded(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(4) : Topology.complete(4);
+        var topology = algorithm.shape() == Topology.Shape.RING
+                ? Topology.ring(4)
+                : Topology.complete(
+                        algorithm.nodeCount(AlgorithmParameters.defaults()).orElse(4));
         var world = World.of(topology);
         roundTrip(algorithm.create(AlgorithmParameters.of(world)), world);
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The TLS files of a node or a client: {@code --keystore}, {@code --truststore}, {@code --password-file}. Nodes may have
- * others for each other: {@code --peer-keystore}, {@code --peer-truststore}.
+ * The TLS files of a node or a client: {@code --keystore}, {@code --truststore}, {@code --password-file}. Nodes may
+ * have others for each other: {@code --peer-keystore}, {@code --peer-truststore}.
  */
 public final class TlsFileOptions {
 

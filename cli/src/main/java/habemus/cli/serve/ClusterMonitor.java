@@ -6,7 +6,6 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.harness.cluster.NodeHttpClient;
 import habemus.harness.cluster.ProcessCluster;
-import habemus.service.transport.JGroupsTransport;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +22,9 @@ import java.util.function.Supplier;
 final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
 
     private static final int SIGNAL_EXIT_BASE = 128; // exit codes above are signals
+    /** More than two keep-alives of the HTTP API. */
+    private static final Duration SILENCE_TIMEOUT = Duration.ofMillis(2_500);
+
     private static final Duration LIVENESS_CHECK_INTERVAL = Duration.ofMillis(500);
 
     private final ProcessCluster processCluster;
@@ -75,12 +77,11 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
         return ExitCode.OK;
     }
 
-    /** Nodes that are up, but have sent nothing for the heartbeat timeout. */
+    /** Nodes that are up, but have sent nothing for some time. */
     private List<ClusterEvent> newlyUnreachable() {
         long now = System.nanoTime();
         return lastHeardNanos.entrySet().stream()
-                .filter(last -> now - last.getValue() > JGroupsTransport.HEARTBEAT_TIMEOUT.toNanos()
-                        && unreachable.add(last.getKey()))
+                .filter(last -> now - last.getValue() > SILENCE_TIMEOUT.toNanos() && unreachable.add(last.getKey()))
                 .map(last -> clusterView.onUnreachable(name(last.getKey())))
                 .toList();
     }

@@ -50,6 +50,7 @@ public final class NodeProcessCommand implements NodeCommandLine {
         }
         settings.lockAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--algorithm", algorithm)));
         settings.electionAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--election", algorithm)));
+        settings.detector().ifPresent(detector -> arguments.addAll(List.of("--detector", detector)));
         settings.startupWait().ifPresent(wait -> arguments.addAll(List.of("--startup-wait", wait.toMillis() + "ms")));
         settings.dataFolder()
                 .ifPresent(folder ->

@@ -87,7 +87,7 @@ public final class ServeCommand implements Subcommand {
             throw CommandException.failure(
                     config.self() + " cannot start: " + failed.getMessage(),
                     "check that " + address(config) + " is an address of this machine, and that its port and the ports"
-                            + " 100, 200 and 300 above are free");
+                            + " 200 and 300 above are free");
         }
     }
 
@@ -159,8 +159,7 @@ public final class ServeCommand implements Subcommand {
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             throw CommandException.failure(
                     config.self() + " cannot start: " + failed.getMessage(),
-                    "check that " + address(config) + " is an address of this machine, and that its port and the port"
-                            + " 100 above are free");
+                    "check that " + address(config) + " is an address of this machine, and that its port is free");
         }
     }
 

@@ -46,7 +46,7 @@ public final class ServeOptions {
     private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
-            List.of("--record", "--startup-wait", "--secret-file", NodeProcessCommand.LOAD_OPTION);
+            List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS = List.of(
             "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--join", "--first-fence");
 
@@ -88,22 +88,13 @@ public final class ServeOptions {
                         "production: rejects classic algorithms");
         addEncryptionOptions(syntax);
         syntax.flag(MORE, "--until-eof", "stops at the end of the standard input");
-        return addLogOptions(syntax, MORE, "also logs JGroups and the HTTP server")
+        return addLogOptions(syntax, MORE, "also logs the HTTP server")
                 .helpOption(MORE)
                 .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
     }
 
     private static void addEncryptionOptions(CommandSyntax syntax) {
-        syntax.value(
-                        ENCRYPTION,
-                        "--secret-file",
-                        "FILE",
-                        "shared secret of nodes with classic algorithms, in the first line")
-                .value(
-                        ENCRYPTION,
-                        "--keystore",
-                        "FILE",
-                        "or TLS, for clients too: PKCS12 file with the key of the node")
+        syntax.value(ENCRYPTION, "--keystore", "FILE", "TLS, for clients too: PKCS12 file with the key of the node")
                 .value(
                         ENCRYPTION,
                         "--truststore",
@@ -150,12 +141,21 @@ public final class ServeOptions {
                         "--election",
                         "SPEC",
                         "election algorithm (default with --algorithm: " + DEFAULT_ELECTION_ALGORITHM
-                                + "); starts the election " + DEFAULT_ELECTION);
+                                + "); starts the election " + DEFAULT_ELECTION)
+                .value(
+                        ALGORITHMS,
+                        "--detector",
+                        "SPEC",
+                        "failure detector (default: " + AlgorithmNodeConfig.DEFAULT_DETECTOR + ")");
     }
 
     static CommandSyntax addDiskOptions(CommandSyntax syntax) {
         return syntax.value(DISK, "--data", "DIR", "data folder; required by the production service")
-                .value(DISK, "--record", "DIR", "records every step of the nodes, for habemus replay");
+                .value(
+                        DISK,
+                        "--record",
+                        "DIR",
+                        "records every step of the nodes, up to 4 GiB a start, for habemus validate");
     }
 
     /** Whether a classic algorithm is chosen. */
@@ -198,6 +198,7 @@ public final class ServeOptions {
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
+        config = parsed.hasMatchedOption("--record") ? config.withTraceFolder(folder(parsed, "--record")) : config;
         config = ParsedOptions.<Long>find(parsed, "--first-fence")
                 .map(config::withFirstFence)
                 .orElse(config);
@@ -250,7 +251,12 @@ public final class ServeOptions {
         if (parsed.hasMatchedOption("--startup-wait")) {
             config = config.withStartupWait(ParsedOptions.get(parsed, "--startup-wait"));
         }
-        return config.withTransportSecurity(transportSecurity(parsed));
+        return config.withDetector(detector(parsed, members.size())).withTransportSecurity(transportSecurity(parsed));
+    }
+
+    /** The failure detector of nodes with classic algorithms. */
+    static AlgorithmSpec detector(ParseResult parsed, int nodes) {
+        return algorithmSpec(parsed, "--detector", AlgorithmNodeConfig.DEFAULT_DETECTOR, Problem.DETECTOR, nodes);
     }
 
     /** Creates the algorithm once, so that an invalid number of nodes is reported now, not to the first client. */
@@ -290,15 +296,8 @@ public final class ServeOptions {
     }
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {
-        if (parsed.hasMatchedOption("--secret-file")) {
-            ParsedOptions.reject(
-                    parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
-        }
         return TlsFileOptions.peerCertificates(parsed)
                 .<TransportSecurity>map(files -> files)
-                .or(() -> ParsedOptions.text(parsed, "--secret-file")
-                        .map(file ->
-                                new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
                 .orElse(new TransportSecurity.None());
     }
 

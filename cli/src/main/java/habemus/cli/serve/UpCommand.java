@@ -75,17 +75,21 @@ public final class UpCommand implements Subcommand {
         var settings = NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
         var display = ClusterDisplay.of(
                 parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
+        var detector = ServeOptions.detector(parsed, nodes);
         return monitor(
                 parsed,
                 display,
-                cluster(parsed, nodes, settings.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
+                cluster(
+                        parsed,
+                        nodes,
+                        settings.withDetector(detector.text())
+                                .withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
     }
 
     /** Without {@code --data} the nodes use a temporary folder. */
     private static int runProduction(ParseResult parsed, Terminal terminal, int nodes) {
-        if (parsed.hasMatchedOption("--record")) {
-            throw CommandException.usage("--record is for classic algorithms", "leave it out, or add --algorithm");
-        }
+        ParsedOptions.reject(
+                parsed, List.of("--detector"), "is for classic algorithms", "leave it out, or add --algorithm");
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var display = ClusterDisplay.of(parsed, terminal, title);
@@ -96,7 +100,7 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
         }
         try (var temporary = TemporaryFolder.create("habemus-up")) {
             return monitor(
@@ -105,7 +109,8 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
+                            NodeSettings.DEFAULT.withFolders(
+                                    Optional.of(temporary.path()), folder(parsed, "--record"))));
         }
     }
 
@@ -133,7 +138,7 @@ public final class UpCommand implements Subcommand {
         return PortBlock.tryReserve(port, nodes)
                 .orElseThrow(() -> CommandException.failure(
                         "--port " + port + ": not all ports of " + nodes + " nodes are free",
-                        "leave --port out (each node also needs the ports 100, 200 and 300 above its own)"));
+                        "leave --port out (each node also needs the ports 200 and 300 above its own)"));
     }
 
     private static Optional<Path> folder(ParseResult parsed, String option) {

@@ -89,7 +89,7 @@ public final class SoakCommand implements Subcommand {
                         "N",
                         NumberOptions.count().withDefault(1),
                         "seed of the faults; their targets also depend on timing")
-                .value(SECTION, "--record", "DIR", "keeps the recordings in this folder")
+                .value(SECTION, "--record", "DIR", "records the steps of the nodes in this folder, and validates them")
                 .value(SECTION, "--write", "FILE", "also writes the report into the marked section of FILE")
                 .jsonFlag(SECTION);
         return addClassicOptions(syntax)
@@ -176,7 +176,12 @@ public final class SoakCommand implements Subcommand {
         var maxOutage = ParsedOptions.<Duration>find(parsed, "--max-outage").orElse(DEFAULT_MAX_OUTAGE);
         ConsoleLogging.silenceClient();
         var commandLines = new LockServiceSoak.CommandLines(new NodeProcessCommand(), SoakCommand::clientCommand);
-        return new LockServiceSoak(clients, maxOutage, !parsed.hasMatchedOption("--no-partitions"), commandLines);
+        return new LockServiceSoak(
+                clients,
+                maxOutage,
+                !parsed.hasMatchedOption("--no-partitions"),
+                parsed.hasMatchedOption("--record"),
+                commandLines);
     }
 
     private static Soak.Target classic(ParseResult parsed, int nodes) {

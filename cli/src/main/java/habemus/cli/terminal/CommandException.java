@@ -41,6 +41,11 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitCode.VIOLATED, message, hint);
     }
 
+    /** What the command was asked to check is damaged. */
+    public static CommandException rejected(String message, String hint) {
+        return new CommandException(ExitCode.VIOLATED, message, hint);
+    }
+
     /** @param location {@code FILE:LINE} */
     public CommandException withLocation(String location) {
         return new CommandException(code, location + ": " + message, hint);

@@ -41,16 +41,14 @@ public final class ConsoleLogging {
     private static final Logger HTTP_SERVER = Logger.getLogger("io.helidon");
 
     private static volatile Format format = Format.TEXT;
-    private static volatile boolean librariesLogged;
     private static volatile boolean clientSilenced;
     private static volatile boolean isSilenced;
 
     private ConsoleLogging() {}
 
-    /** @param verbose whether JGroups and the HTTP server log too */
+    /** @param verbose whether the HTTP server logs too */
     public static void configure(boolean verbose, Format newFormat) {
         format = newFormat;
-        librariesLogged = verbose;
         HTTP_SERVER.setLevel(verbose ? java.util.logging.Level.INFO : java.util.logging.Level.OFF);
     }
 
@@ -69,12 +67,8 @@ public final class ConsoleLogging {
     }
 
     static boolean isEnabled(String logger, Level level) {
-        if (isSilenced
-                || logger.startsWith("org.jgroups") && !librariesLogged
-                || logger.startsWith("habemus.client") && clientSilenced) {
-            return false;
-        }
-        return level.toInt() >= Level.INFO.toInt();
+        boolean isQuiet = isSilenced || logger.startsWith("habemus.client") && clientSilenced;
+        return level.toInt() >= Level.INFO.toInt() && !isQuiet;
     }
 
     /** @param pattern the event and its fields, with {@code {}} for each argument */

@@ -36,8 +36,8 @@ class SoakCommandTest {
         assertThat(groups).hasSize(2);
         assertThat(guaranteed(groups.get(0).getAsJsonObject())).isEqualTo("[\"one-leader-per-term\"]");
         assertThat(guaranteed(groups.get(1).getAsJsonObject())).isEqualTo("[\"mutual-exclusion\",\"fences-grow\"]");
-        assertThat(CliRunner.line("replay --no-diagram " + traces).out())
-                .as("the recorded traces can be replayed")
+        assertThat(CliRunner.line("validate --no-diagram " + traces).out())
+                .as("the recordings can be validated")
                 .contains("term-majority on 3 nodes")
                 .contains("quorum --durable on 3 nodes");
     }
@@ -50,9 +50,12 @@ class SoakCommandTest {
     /** The number of events, and the time to recover, depend on the load of the machine; the guarantees do not. */
     @Test
     void the_lock_service_keeps_its_guarantees_while_nodes_and_clients_fail() {
-        var output = CliRunner.line("soak -n 3 --clients 3 --minutes 0.12 --seed 2 --max-outage 1m --json");
+        var recorded = folder.resolve("soaked");
+        var output = CliRunner.line(
+                "soak -n 3 --clients 3 --minutes 0.12 --seed 2 --max-outage 1m --json --record " + recorded);
         assertThat(output.err()).isEmpty();
         var json = output.json();
+        assertThat(json.get("stepsAccepted").getAsBoolean()).isTrue();
         assertThat(json.getAsJsonArray("violations")).isEmpty();
         assertThat(json.getAsJsonArray("outages")).isEmpty();
         assertThat(json.getAsJsonArray("problems")).isEmpty();
@@ -67,6 +70,11 @@ class SoakCommandTest {
         assertThat(kinds.contains("ONE_WAY_CUT"))
                 .as("either links are cut, or the report says why not")
                 .isEqualTo(json.get("noPartitionsReason").isJsonNull());
+        var validated = CliRunner.line("validate --json " + recorded);
+        assertThat(validated.code()).isEqualTo(ExitCode.OK);
+        var run = validated.json().getAsJsonArray("services").get(0).getAsJsonObject();
+        assertThat(run.get("steps")).isEqualTo(json.get("stepsValidated"));
+        assertThat(run.getAsJsonArray("differences")).isEmpty();
     }
 
     @Test

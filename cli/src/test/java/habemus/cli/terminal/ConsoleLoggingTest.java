@@ -47,9 +47,7 @@ class ConsoleLoggingTest {
     }
 
     @Test
-    void libraries_are_logged_only_on_request() {
-        assertThat(ConsoleLogging.isEnabled("org.jgroups.protocols.TCP", Level.WARN))
-                .isFalse();
+    void events_are_logged_from_level_info_on() {
         assertThat(ConsoleLogging.isEnabled("habemus.service.raft.RaftStorage", Level.INFO))
                 .isTrue();
         assertThat(ConsoleLogging.isEnabled("habemus.service.raft.RaftStorage", Level.DEBUG))

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param lockAlgorithm the classic algorithm of every lock, with its options
  * @param electionAlgorithm the classic algorithm of every election, with its options
+ * @param detector the failure detector of nodes with classic algorithms, with its options
  * @param startupWait how long a node waits for its peers before it starts
  * @param dataFolder in which each node gets a folder of its own
  * @param traceFolder in which all nodes record their steps
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record NodeSettings(
         Optional<String> lockAlgorithm,
         Optional<String> electionAlgorithm,
+        Optional<String> detector,
         Optional<Duration> startupWait,
         Optional<Path> dataFolder,
         Optional<Path> traceFolder,
@@ -25,12 +27,20 @@ public record NodeSettings(
         boolean isVerbose) {
 
     public static final NodeSettings DEFAULT = new NodeSettings(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), false, false);
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            false);
 
     public NodeSettings withLockAlgorithm(String algorithm) {
         return new NodeSettings(
                 Optional.of(algorithm),
                 electionAlgorithm,
+                detector,
                 startupWait,
                 dataFolder,
                 traceFolder,
@@ -41,6 +51,19 @@ public record NodeSettings(
     public NodeSettings withElectionAlgorithm(String algorithm) {
         return new NodeSettings(
                 lockAlgorithm,
+                Optional.of(algorithm),
+                detector,
+                startupWait,
+                dataFolder,
+                traceFolder,
+                hasEmbeddedLoad,
+                isVerbose);
+    }
+
+    public NodeSettings withDetector(String algorithm) {
+        return new NodeSettings(
+                lockAlgorithm,
+                electionAlgorithm,
                 Optional.of(algorithm),
                 startupWait,
                 dataFolder,
@@ -53,6 +76,7 @@ public record NodeSettings(
         return new NodeSettings(
                 lockAlgorithm,
                 electionAlgorithm,
+                detector,
                 Optional.of(wait),
                 dataFolder,
                 traceFolder,
@@ -62,16 +86,23 @@ public record NodeSettings(
 
     public NodeSettings withFolders(Optional<Path> data, Optional<Path> traces) {
         return new NodeSettings(
-                lockAlgorithm, electionAlgorithm, startupWait, data, traces, hasEmbeddedLoad, isVerbose);
+                lockAlgorithm, electionAlgorithm, detector, startupWait, data, traces, hasEmbeddedLoad, isVerbose);
     }
 
     public NodeSettings withEmbeddedLoad() {
         return new NodeSettings(
-                lockAlgorithm, electionAlgorithm, startupWait, dataFolder, traceFolder, true, isVerbose);
+                lockAlgorithm, electionAlgorithm, detector, startupWait, dataFolder, traceFolder, true, isVerbose);
     }
 
     public NodeSettings withVerbose(boolean verbose) {
         return new NodeSettings(
-                lockAlgorithm, electionAlgorithm, startupWait, dataFolder, traceFolder, hasEmbeddedLoad, verbose);
+                lockAlgorithm,
+                electionAlgorithm,
+                detector,
+                startupWait,
+                dataFolder,
+                traceFolder,
+                hasEmbeddedLoad,
+                verbose);
     }
 }

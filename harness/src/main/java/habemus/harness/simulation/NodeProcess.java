@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.protocol.NodeId;
 import habemus.service.raft.LogEnvironment;
+import habemus.service.raft.LogObserver;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.raft.StartMode;
@@ -131,7 +132,7 @@ final class NodeProcess {
                             peer -> acceptedPeers.merge(peer.node(), peer.incarnation(), Math::max)),
                     this::runInBackground,
                     random.split(),
-                    world.logSafety().of(id));
+                    LogObserver.recorder(world.logSafety().of(id)));
         }
 
         private void runInBackground(Runnable task) {

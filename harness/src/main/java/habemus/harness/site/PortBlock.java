@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A block of 400 loopback ports for the nodes of a cluster. A node listens on its port and on those 100, 200 and 300
- * above it. The process that listens on the last port of a block owns the whole block.
+ * A block of 400 loopback ports for the nodes of a cluster. A node listens on its port and on those 200 and 300 above
+ * it. The process that listens on the last port of a block owns the whole block.
  *
  * @param first port of the first node
  * @param reservation listens on the last port of the block until the cluster is closed
@@ -58,10 +58,10 @@ public record PortBlock(int first, ServerSocket reservation) implements ClusterS
         return Optional.empty();
     }
 
-    /** Whether the four ports of each node are free. */
+    /** Whether the ports of each node are free. */
     public static boolean areFree(int first, int nodes) {
         return IntStream.range(first, first + nodes)
-                .flatMap(port -> IntStream.of(port, port + 100, port + 200, port + 300))
+                .flatMap(port -> IntStream.of(port, port + 200, port + 300))
                 .allMatch(PortBlock::isFree);
     }
 

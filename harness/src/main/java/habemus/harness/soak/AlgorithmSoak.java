@@ -9,8 +9,8 @@ import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.faults.RandomFaults;
 import habemus.harness.site.PortBlock;
+import habemus.service.algorithm.AlgorithmNodeConfig;
 import habemus.service.trace.RecordedRun;
-import habemus.service.transport.JGroupsTransport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,9 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
         var faultPhase = runFaultPhase(soak);
         soak.progress().showText("replaying every step");
         var groups = RecordedRun.read(
-                soak.folder(), faultPhase.clients.secondsToSettle.isPresent(), AlgorithmSoakResult.GroupResult::of);
+                List.of(soak.folder()),
+                faultPhase.clients.secondsToSettle.isPresent(),
+                AlgorithmSoakResult.GroupResult::of);
         return new SoakReport(soak, faultPhase.faults, new AlgorithmSoakResult(this, faultPhase.clients, groups));
     }
 
@@ -65,7 +67,8 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
 
     private FaultPhase injectFaults(Soak soak, ControlledCluster cluster) throws InterruptedException {
         var clients = new LockClients(cluster, lockNames());
-        var faults = new RandomFaults(cluster, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, soak.seed());
+        var faults =
+                new RandomFaults(cluster, soak.maxFaulty(), AlgorithmNodeConfig.DEFAULT_DETECTION_TIME, soak.seed());
         long start = System.nanoTime();
         clients.start();
         faults.start();

@@ -15,7 +15,9 @@ import habemus.harness.history.HistoryFile;
 import habemus.harness.site.ClusterSite;
 import habemus.harness.site.NamespacedSite;
 import habemus.harness.site.PortBlock;
-import habemus.service.transport.JGroupsTransport;
+import habemus.service.recording.ClusterRecording;
+import habemus.service.recording.RecordingValidator;
+import habemus.service.recording.ServiceRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,13 +39,16 @@ import java.util.Random;
  * @param clients number of client processes
  * @param maxOutage how long the service may serve nothing while a majority is healthy
  * @param cutsLinks whether to cut links, if this machine can
+ * @param recordsSteps whether the nodes record their steps, which are validated in the end
  */
-public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks, CommandLines commandLines)
+public record LockServiceSoak(
+        int clients, Duration maxOutage, boolean cutsLinks, boolean recordsSteps, CommandLines commandLines)
         implements Soak.Target {
 
     private static final Duration MINORITY_PHASE = Duration.ofSeconds(20); // between two failures of a majority
     private static final Duration MIN_MAJORITY_DOWN = Duration.ofMillis(500);
     private static final Duration MAX_MAJORITY_DOWN = Duration.ofSeconds(4);
+    private static final Duration DETECTION_TIME = Duration.ofMillis(2_500); // longer than any election timeout
     private static final String LOOPBACK = "127.0.0.1";
     private static final List<RandomFaults.Kind> MAJORITY_FAULTS =
             List.of(RandomFaults.Kind.KILL, RandomFaults.Kind.LONG_PAUSE, RandomFaults.Kind.ISOLATION);
@@ -90,8 +95,11 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
             throws InterruptedException {
         soak.progress().showText("starting " + soak.nodes() + " nodes and " + clients + " clients");
         ClusterSite site = namespaces.isPresent() ? namespaces.get() : PortBlock.reserve(soak.nodes());
-        var settings = NodeSettings.DEFAULT.withFolders(Optional.of(soak.dataFolder()), Optional.empty());
+        var settings = NodeSettings.DEFAULT.withFolders(
+                Optional.of(soak.dataFolder()), recordsSteps ? Optional.of(soak.folder()) : Optional.empty());
         var processes = new ProcessCluster(soak.nodes(), site, commandLines.node(), settings);
+        Soak.FaultSummary faults;
+        LockServiceSoakResult result;
         try (var resource = new GuardedResource(
                         namespaces.map(NamespacedSite::outsideAddress).orElse(LOOPBACK));
                 var cluster = new ControlledCluster(processes, namespaces).start();
@@ -105,18 +113,26 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
                                 soak.seed())
                         .start()) {
             var execution = new Execution(soak, cluster, clientProcesses, probe);
-            var faults = execution.injectFaults();
+            faults = execution.injectFaults();
             soak.progress().showText("checking the histories");
             write(soak.folder().resolve("faults.txt"), execution.timeline.lines());
             write(soak.folder().resolve("nodes.txt"), execution.nodeLog());
             var history = HistoryFile.readAll(histories(soak));
-            var result = new LockServiceSoakResult(
+            result = new LockServiceSoakResult(
                     this,
                     execution.observations(noPartitionsReason),
                     LockServiceSoakResult.EventCounts.of(history, resource.writes()),
-                    HistoryChecker.check(history, resource.writes()));
-            return new SoakReport(soak, faults, result);
+                    HistoryChecker.check(history, resource.writes()),
+                    Optional.empty());
         }
+        return new SoakReport(soak, faults, recordsSteps ? result.withRecording(validateSteps(soak)) : result);
+    }
+
+    /** Re-executes the steps of all nodes. They have stopped, so their recordings are complete. */
+    private static ServiceRun validateSteps(Soak soak) {
+        var recording = ClusterRecording.in(List.of(soak.folder())).getFirst();
+        return RecordingValidator.validate(
+                recording, (read, total) -> soak.progress().show("re-executed", read, total));
     }
 
     private static Path histories(Soak soak) {
@@ -208,8 +224,7 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
         }
 
         private void runMinorityFaults(long until) throws InterruptedException {
-            var faults =
-                    new RandomFaults(nodes, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, random.nextLong());
+            var faults = new RandomFaults(nodes, soak.maxFaulty(), DETECTION_TIME, random.nextLong());
             faults.start();
             soak.runUntil(startNanos, until, () -> faults.count() + " faults");
             faults.stop();

@@ -9,21 +9,28 @@ import habemus.harness.faults.RandomFaults;
 import habemus.harness.history.GuardedResource;
 import habemus.harness.history.HistoryChecker;
 import habemus.harness.history.HistoryEvent;
+import habemus.service.recording.ServiceRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The result of a soak of the lock service. */
+/**
+ * The result of a soak of the lock service.
+ *
+ * @param recording the validation of the recorded steps, if the nodes recorded them
+ */
 record LockServiceSoakResult(
         LockServiceSoak soak,
         LockServiceSoak.Observations observations,
         EventCounts counts,
-        HistoryChecker.Result result)
+        HistoryChecker.Result result,
+        Optional<ServiceRun> recording)
         implements SoakResult {
 
     private static final int MAX_SHOWN_VIOLATIONS = 20;
@@ -47,9 +54,15 @@ record LockServiceSoakResult(
         }
     }
 
+    LockServiceSoakResult withRecording(ServiceRun validated) {
+        return new LockServiceSoakResult(soak, observations, counts, result, Optional.of(validated));
+    }
+
     @Override
     public boolean hasPassed() {
-        return result.violations().isEmpty() && outages().isEmpty();
+        return result.violations().isEmpty()
+                && outages().isEmpty()
+                && recording.map(ServiceRun::isAccepted).orElse(true);
     }
 
     /** Gaps that are longer than allowed. */
@@ -171,6 +184,19 @@ record LockServiceSoakResult(
             lines.add("");
             lines.addAll(details);
         }
+        recording.ifPresent(run -> lines.addAll(describe(run)));
+        return lines;
+    }
+
+    private static List<String> describe(ServiceRun run) {
+        var lines = new ArrayList<>(List.of(
+                "",
+                format(
+                        "%,d steps of the nodes were re-executed with the pure machines: %s.",
+                        run.steps(), run.isAccepted() ? "all conform, and no property is violated" : "**rejected**")));
+        run.differences().forEach(difference -> lines.add("- **" + difference + "**"));
+        run.violations().forEach(violation -> lines.add("- **" + violation + "**"));
+        run.notes().forEach(note -> lines.add("- " + note));
         return lines;
     }
 
@@ -187,6 +213,10 @@ record LockServiceSoakResult(
     @Override
     public void addTo(JsonObject json) {
         json.addProperty("clients", soak.clients());
+        recording.ifPresent(run -> {
+            json.addProperty("stepsValidated", run.steps());
+            json.addProperty("stepsAccepted", run.isAccepted());
+        });
         json.addProperty("noPartitionsReason", observations.noPartitionsReason().orElse(null));
         json.add("clientFaults", SoakReport.jsonCounts(observations.clientFaults()));
         var recoveries = new JsonArray();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class KillTest {
 
-    /** Longer than a grant, which takes milliseconds, and than the failure detector, which takes three seconds. */
+    /** Longer than a grant and than the suspicion of a killed process, which take milliseconds. */
     private static final Duration GRANT_TIMEOUT = Duration.ofSeconds(4);
 
     @TempDir

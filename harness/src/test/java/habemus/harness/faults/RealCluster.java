@@ -65,7 +65,7 @@ final class RealCluster implements AutoCloseable {
 
     /** The verdict on the first recorded group. All its steps must conform to the protocol. */
     static Verdict verdict(Path folder, Property property) {
-        var run = RecordedRun.read(folder.resolve("record"), false).getFirst();
+        var run = RecordedRun.read(List.of(folder.resolve("record")), false).getFirst();
         assertThat(run.differences()).isEmpty();
         return requireNonNull(run.runResult().verdicts().get(property));
     }

@@ -136,7 +136,7 @@ class SurvivalTest {
                 cluster.node(killed).restart();
             }
         }
-        for (var run : RecordedRun.read(folder.resolve("record"), false)) {
+        for (var run : RecordedRun.read(List.of(folder.resolve("record")), false)) {
             assertThat(run.differences()).isEmpty();
             if (locks) {
                 assertThat(run.runResult().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);

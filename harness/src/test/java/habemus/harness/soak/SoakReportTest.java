@@ -52,7 +52,7 @@ class SoakReportTest {
         var commandLines =
                 new LockServiceSoak.CommandLines((node, members, settings) -> List.of(), config -> List.of());
         return new LockServiceSoakResult(
-                new LockServiceSoak(1, Duration.ofSeconds(2), false, commandLines),
+                new LockServiceSoak(1, Duration.ofSeconds(2), false, false, commandLines),
                 new LockServiceSoak.Observations(
                         Optional.of("no links were cut"),
                         Map.of(RandomFaults.Kind.KILL, 1),
@@ -61,7 +61,8 @@ class SoakReportTest {
                         0,
                         List.of(new MajorityTimeline.Gap(from, from + outage.toNanos(), "n1"))),
                 LockServiceSoakResult.EventCounts.of(List.of(), List.of()),
-                new HistoryChecker.Result(List.of(), 0));
+                new HistoryChecker.Result(List.of(), 0),
+                Optional.empty());
     }
 
     @Test

@@ -1,98 +1,152 @@
 package habemus.service.algorithm;
 
 import habemus.codec.MalformedInputException;
+import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.storage.AtomicFile;
-import habemus.service.transport.JGroupsTransport;
+import habemus.service.transport.ClusterHandshake;
+import habemus.service.transport.Member;
+import habemus.service.transport.NettyEventLoop;
+import habemus.service.transport.NettyTransport;
 import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.ReliableTransport;
 import habemus.service.transport.Transport;
 import habemus.world.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node that runs classic algorithms: its transport, its groups (locks and elections), and its clients. */
+/**
+ * A node that runs classic algorithms: its transport, its failure detector, its groups (locks and elections), and its
+ * clients. All of it runs on one event loop. The public methods may be called from any thread.
+ */
 public final class AlgorithmNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlgorithmNode.class);
 
     private final AlgorithmNodeConfig config;
     private final PeerIncarnation self;
-    private final Transport transport;
+    private final Host host;
+    private final EventLoop loop;
+    private final ReliableTransport transport;
+    private final PeerFailureDetector<?, ?> failureDetector;
     private final GroupRegistry groups;
-    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("timers").factory());
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
     private final CompletableFuture<Void> allPeersPresent = new CompletableFuture<>();
-    private final Map<NodeId, PeerIncarnation> latestIncarnations = new TreeMap<>(); // of all peers ever seen
-    private final Map<NodeId, PeerIncarnation> presentPeers = new TreeMap<>();
-    private final List<Runnable> earlyFrames = new ArrayList<>(); // received before the node has started
-    private final Map<Long, StatusQuery> statusQueries = new ConcurrentHashMap<>();
     private final AtomicLong queryCounter = new AtomicLong();
     private final FrameCounters counters = new FrameCounters();
-    private final ChangeListeners changeListeners = new ChangeListeners();
+    private volatile List<PeerIncarnation> presentPeers = List.of();
     private volatile String httpAddress = "";
+    private final Map<NodeId, PeerIncarnation> incarnations = new TreeMap<>(); // this and all below: only on the loop
+    private final Map<Long, StatusQuery> statusQueries = new HashMap<>();
+    private final ChangeListeners changeListeners = new ChangeListeners();
+    private final List<Runnable> earlyFrames = new ArrayList<>(); // received before the node has started
+    private List<PeerIncarnation> connectedPeers = List.of();
     private boolean isStarted;
 
-    private AlgorithmNode(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> transportFactory) {
+    /**
+     * What a node runs on.
+     *
+     * @param transports creates the transport of this incarnation
+     * @param closeLoop ends the event loop
+     */
+    record Host(EventLoop loop, Function<PeerIncarnation, Transport> transports, Runnable closeLoop) {}
+
+    private AlgorithmNode(AlgorithmNodeConfig config, Host host) {
         this.config = config;
+        this.host = host;
+        loop = host.loop;
         createFolders();
         config.dataFolder().ifPresent(AtomicFile::verifyFolder);
         self = new PeerIncarnation(config.self(), IncarnationFile.next(config.dataFolder()));
-        transport = transportFactory.apply(self);
-        groups = new GroupRegistry(config, self, scheduler, new Group.NodeServices() {
-            @Override
-            public void send(NodeId to, PeerFrame peerFrame) {
-                AlgorithmNode.this.send(to, peerFrame);
-            }
+        transport = new ReliableTransport(host.transports.apply(self), loop);
+        failureDetector = PeerFailureDetector.of(config, new DetectorServices(), loop);
+        groups = new GroupRegistry(config, self, loop, new GroupServices());
+    }
 
-            @Override
-            public void onFailed(GroupId group, RuntimeException cause, Object state) {
-                fail(new NodeFailure(group.toString(), cause, state));
-            }
+    private final class DetectorServices implements PeerFailureDetector.NodeServices {
+        @Override
+        public void send(NodeId to, PeerFrame peerFrame) {
+            AlgorithmNode.this.send(to, peerFrame);
+        }
 
-            @Override
-            public boolean hasListeners() {
-                return changeListeners.hasListeners();
-            }
+        @Override
+        public void onSuspicionChanged(NodeId peer) {
+            AlgorithmNode.this.onSuspicionChanged(peer);
+        }
 
-            @Override
-            public void onChanged(GroupStatus status) {
-                changeListeners.notifyLocalChange(self.node(), status);
-                changeListeners
-                        .followers()
-                        .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(status)));
-            }
-        });
+        @Override
+        public void onFailed(RuntimeException cause, Object state) {
+            fail(new NodeFailure("failure detector", cause, state));
+        }
+    }
+
+    private final class GroupServices implements Group.NodeServices {
+        @Override
+        public void send(NodeId to, PeerFrame peerFrame) {
+            AlgorithmNode.this.send(to, peerFrame);
+        }
+
+        @Override
+        public void onFailed(GroupId group, RuntimeException cause, Object state) {
+            fail(new NodeFailure(group.toString(), cause, state));
+        }
+
+        @Override
+        public boolean hasListeners() {
+            return changeListeners.hasListeners();
+        }
+
+        @Override
+        public void onChanged(GroupStatus status) {
+            changeListeners.notifyLocalChange(self.node(), status);
+            changeListeners
+                    .followers()
+                    .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(status)));
+        }
     }
 
     /**
      * Starts a node. Returns when it is connected to all peers, or when the startup wait is over.
      *
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
+     * @throws IllegalStateException if the address is in use
      */
     public static AlgorithmNode start(AlgorithmNodeConfig config) {
-        return start(
-                config,
-                self -> new JGroupsTransport(config.cluster(), config.members(), self, config.transportSecurity()));
+        var loop = new NettyEventLoop("node-" + config.self());
+        try {
+            return start(config, new Host(loop, self -> transport(config, self, loop), loop::close));
+        } catch (RuntimeException failed) {
+            loop.close();
+            throw failed;
+        }
     }
 
-    static AlgorithmNode start(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> transportFactory) {
-        var node = new AlgorithmNode(config, transportFactory);
+    private static Transport transport(AlgorithmNodeConfig config, PeerIncarnation self, NettyEventLoop loop) {
+        var nodes = config.members().stream().map(Member::node).toList();
+        return new NettyTransport(
+                config.members().get(self.node().number() - 1),
+                config.transportSecurity(),
+                new ClusterHandshake(config.cluster(), self, nodes),
+                loop);
+    }
+
+    static AlgorithmNode start(AlgorithmNodeConfig config, Host host) {
+        var node = new AlgorithmNode(config, host);
         node.awaitPeers();
         return node;
     }
@@ -110,6 +164,7 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     private void awaitPeers() {
+        transport.setPeers(config.members());
         transport.start(new Transport.Listener() {
             @Override
             public void onMessage(PeerIncarnation from, byte[] bytes) {
@@ -120,44 +175,68 @@ public final class AlgorithmNode implements AutoCloseable {
             public void onPeersChanged(List<PeerIncarnation> peers) {
                 AlgorithmNode.this.onPeersChanged(peers);
             }
+
+            @Override
+            public void onRefused(NodeId peer) {
+                failureDetector.onRefused(peer);
+            }
         });
+        execute(failureDetector::start);
+        execute(this::updatePresentPeers); // a single node has all its peers
         allPeersPresent
                 .completeOnTimeout(null, config.startupWait().toMillis(), TimeUnit.MILLISECONDS)
                 .join();
-        synchronized (this) {
-            LOG.info(
-                    "node started node={} incarnation={} peers={} expected-peers={}",
-                    self.node(),
-                    self.incarnation(),
-                    presentPeers.size(),
-                    config.members().size() - 1);
-            isStarted = true;
-            earlyFrames.forEach(Runnable::run);
-            earlyFrames.clear();
+        execute(this::begin);
+    }
+
+    private void begin() {
+        LOG.info(
+                "node started node={} incarnation={} peers={} expected-peers={}",
+                self.node(),
+                self.incarnation(),
+                presentPeers.size(),
+                config.members().size() - 1);
+        isStarted = true;
+        earlyFrames.forEach(Runnable::run);
+        earlyFrames.clear();
+    }
+
+    /** Runs a task on the event loop, unless the node is closed. */
+    private void execute(Runnable task) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("task dropped node={} reason=closed", self.node());
         }
     }
 
+    /** A group must not miss a message. All other frames are of use only while the connection lasts. */
     private void send(NodeId to, PeerFrame peerFrame) {
         counters.countSent(peerFrame);
-        transport.send(to, peerFrame.toBytes());
+        switch (peerFrame) {
+            case PeerFrame.OpenGroup open -> transport.send(to, open.toBytes());
+            case PeerFrame.AlgorithmMessage message -> transport.send(to, message.toBytes());
+            case PeerFrame.DetectorMessage message -> transport.sendUnreliable(to, message.toBytes());
+            case PeerFrame.StatusRequest request -> transport.sendUnreliable(to, request.toBytes());
+            case PeerFrame.StatusReply reply -> transport.sendUnreliable(to, reply.toBytes());
+            case PeerFrame.Follow follow -> transport.sendUnreliable(to, follow.toBytes());
+            case PeerFrame.GroupChanged change -> transport.sendUnreliable(to, change.toBytes());
+        }
     }
 
-    private synchronized void onFrame(PeerIncarnation from, byte[] bytes) {
-        if (!isStarted) {
-            earlyFrames.add(() -> onFrame(from, bytes));
-            return;
-        }
-        var known = latestIncarnations.get(from.node());
-        if (known != null && known.isLaterThan(from)) {
+    private void onFrame(PeerIncarnation from, byte[] bytes) {
+        if (!from.equals(incarnations.get(from.node()))) {
             counters.countRejected();
             return;
         }
-        if (!from.equals(presentPeers.get(from.node()))) {
-            onPeerJoined(from); // its first frame has overtaken the change of membership
-        }
         try {
-            handle(from, PeerFrame.read(bytes));
-            counters.countReceived();
+            var frame = PeerFrame.read(bytes);
+            if (isStarted || frame instanceof PeerFrame.DetectorMessage) {
+                handle(from, frame);
+                counters.countReceived();
+            } else {
+                earlyFrames.add(() -> onFrame(from, bytes));
+            }
         } catch (MalformedInputException malformed) {
             counters.countRejected();
             LOG.warn("frame rejected node={} peer={} reason=\"{}\"", self.node(), from.node(), malformed.getMessage());
@@ -166,12 +245,12 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private void handle(PeerIncarnation from, PeerFrame peerFrame) {
         switch (peerFrame) {
+            case PeerFrame.DetectorMessage message -> failureDetector.receive(from.node(), message);
             case PeerFrame.OpenGroup(var id, var algorithm) -> groupOf(id, algorithm);
             case PeerFrame.AlgorithmMessage message ->
                 groupOf(message.group(), message.algorithm()).receive(from.node(), from.incarnation(), message);
             case PeerFrame.StatusRequest(var queryId) ->
-                groups.collectStatuses(
-                        statuses -> send(from.node(), new PeerFrame.StatusReply(queryId, report(statuses))));
+                send(from.node(), new PeerFrame.StatusReply(queryId, report()));
             case PeerFrame.StatusReply(var queryId, var nodeReport) -> {
                 var statusQuery = statusQueries.get(queryId);
                 if (statusQuery != null) {
@@ -180,7 +259,7 @@ public final class AlgorithmNode implements AutoCloseable {
             }
             case PeerFrame.Follow(var isEnabled) -> {
                 changeListeners.setFollower(from.node(), isEnabled);
-                groups.forEach(Group::publishStatus);
+                groups.forEach(Group::notifyChanged);
             }
             case PeerFrame.GroupChanged(var status) -> changeListeners.notifyChange(from.node(), status);
         }
@@ -196,119 +275,148 @@ public final class AlgorithmNode implements AutoCloseable {
         return group;
     }
 
-    private synchronized Group<?, ?> startGroup(GroupId id) {
-        var group = groups.start(id);
-        config.members().stream()
-                .map(member -> member.node())
-                .filter(node -> !node.equals(self.node()) && !presentPeers.containsKey(node))
-                .forEach(absent -> group.setSuspected(absent, true));
-        return group;
+    private Group<?, ?> startGroup(GroupId id) {
+        try {
+            var group = groups.start(id);
+            config.members().stream()
+                    .map(Member::node)
+                    .filter(node -> !node.equals(self.node()) && isSuspected(node))
+                    .forEach(suspect -> group.setSuspected(suspect, true));
+            return group;
+        } catch (UncheckedIOException failed) {
+            fail(new NodeFailure(id.toString(), failed, "none yet"));
+            throw failed;
+        }
     }
 
-    private synchronized void onPeersChanged(List<PeerIncarnation> peers) {
-        for (PeerIncarnation left : List.copyOf(presentPeers.values())) {
-            if (peers.stream().noneMatch(peer -> peer.node().equals(left.node()))) {
-                LOG.info("peer left node={} peer={} incarnation={}", self.node(), left.node(), left.incarnation());
-                presentPeers.remove(left.node());
-                changeListeners.setFollower(left.node(), false);
-                groups.forEach(group -> group.setSuspected(left.node(), true));
-            }
+    /** A peer that was never connected is suspected: messages to it are lost. */
+    private boolean isSuspected(NodeId peer) {
+        return !incarnations.containsKey(peer) || failureDetector.isSuspected(peer);
+    }
+
+    private void onSuspicionChanged(NodeId peer) {
+        LOG.info("peer {} node={} peer={}", isSuspected(peer) ? "suspected" : "restored", self.node(), peer);
+        groups.forEach(group -> group.setSuspected(peer, isSuspected(peer)));
+        updatePresentPeers();
+    }
+
+    private void onPeersChanged(List<PeerIncarnation> peers) {
+        var before = connectedPeers;
+        connectedPeers = peers;
+        before.stream()
+                .filter(peer -> !peers.contains(peer))
+                .forEach(peer -> changeListeners.setFollower(peer.node(), false));
+        peers.stream().filter(peer -> !before.contains(peer)).forEach(this::onConnected);
+        updatePresentPeers();
+    }
+
+    /**
+     * A peer is connected, maybe again. If it has a new incarnation, the old one has crashed: the groups first suspect
+     * the peer, then this node opens its groups at the peer, and then the failure detector decides.
+     */
+    private void onConnected(PeerIncarnation peer) {
+        var before = incarnations.put(peer.node(), peer);
+        if (!peer.equals(before)) {
+            LOG.info("peer joined node={} peer={} incarnation={}", self.node(), peer.node(), peer.incarnation());
+            groups.forEach(group -> {
+                group.setSuspected(peer.node(), true);
+                send(peer.node(), group.openFrame());
+            });
         }
-        peers.forEach(this::onPeerJoined);
-        changeListeners.notifyPeers(presentPeers());
-        if (presentPeers.size() == config.members().size() - 1) {
+        if (changeListeners.hasClusterListeners()) {
+            send(peer.node(), new PeerFrame.Follow(true));
+        }
+        failureDetector.onConnected(peer.node());
+        groups.forEach(group -> group.setSuspected(peer.node(), isSuspected(peer.node())));
+    }
+
+    private void updatePresentPeers() {
+        var present = incarnations.values().stream()
+                .filter(peer -> !failureDetector.isSuspected(peer.node()))
+                .toList();
+        if (!present.equals(presentPeers)) {
+            presentPeers = present;
+            changeListeners.notifyPeers(present);
+        }
+        if (present.size() == config.members().size() - 1) {
             allPeersPresent.complete(null);
         }
     }
 
-    /**
-     * A peer has joined. If it has a new incarnation, the old one has crashed: the groups first suspect the peer. Then
-     * this node opens its groups at the peer, and no longer suspects it.
-     */
-    private void onPeerJoined(PeerIncarnation peer) {
-        var before = presentPeers.get(peer.node());
-        var known = latestIncarnations.get(peer.node());
-        if (peer.equals(before) || known != null && known.isLaterThan(peer)) {
-            return;
-        }
-        LOG.info("peer joined node={} peer={} incarnation={}", self.node(), peer.node(), peer.incarnation());
-        latestIncarnations.put(peer.node(), peer);
-        presentPeers.put(peer.node(), peer);
-        changeListeners.setFollower(peer.node(), false); // the new incarnation has not asked to follow
-        if (changeListeners.hasClusterListeners()) {
-            send(peer.node(), new PeerFrame.Follow(true));
-        }
-        groups.forEach(group -> {
-            if (before != null) {
-                group.setSuspected(peer.node(), true);
-            }
-            send(peer.node(), group.openFrame());
-            group.setSuspected(peer.node(), false);
-        });
-    }
-
     /** The group of this name. A new one starts on all nodes. */
-    private synchronized Group<?, ?> group(Problem problem, String name) {
-        var id = new GroupId(problem, name);
+    private Group<?, ?> group(GroupId id) {
         var found = groups.find(id);
         if (found.isPresent()) {
             return found.get();
         }
         var group = startGroup(id);
-        presentPeers.keySet().forEach(node -> send(node, group.openFrame()));
+        incarnations.keySet().forEach(node -> send(node, group.openFrame()));
         return group;
+    }
+
+    private void withGroup(Problem problem, String name, Consumer<Group<?, ?>> action) {
+        var id = new GroupId(problem, name); // rejects a wrong name before the call returns
+        execute(() -> action.accept(group(id)));
     }
 
     /** Queues a client for a lock. */
     public Ticket acquire(String lock, String client) {
-        return group(Problem.MUTEX, lock).enqueue(client);
+        var ticket = new Ticket(client);
+        withGroup(Problem.MUTEX, lock, group -> group.enqueue(ticket));
+        return ticket;
     }
 
     /** Queues a client to act as leader whenever this node is the leader. */
     public Ticket campaign(String election, String client) {
         campaign(election);
-        return group(Problem.ELECTION, election).enqueue(client);
+        var ticket = new Ticket(client);
+        withGroup(Problem.ELECTION, election, group -> group.enqueue(ticket));
+        return ticket;
     }
 
     /** Starts the election, unless there is a leader. */
     public void campaign(String election) {
-        ((ElectionGroup<?, ?>) group(Problem.ELECTION, election)).campaign();
+        withGroup(Problem.ELECTION, election, group -> ((ElectionGroup<?, ?>) group).campaign());
     }
 
     public void release(String lock, Ticket ticket) {
-        group(Problem.MUTEX, lock).release(ticket);
+        withGroup(Problem.MUTEX, lock, group -> group.release(ticket));
     }
 
     public void resign(String election, Ticket ticket) {
-        group(Problem.ELECTION, election).release(ticket);
+        withGroup(Problem.ELECTION, election, group -> group.release(ticket));
     }
 
     /** The status of all groups, as this node knows it. */
     public CompletableFuture<List<GroupStatus>> statuses() {
-        return groups.statuses();
+        var statuses = new CompletableFuture<List<GroupStatus>>();
+        execute(() -> statuses.complete(groups.statuses()));
+        return statuses;
     }
 
-    /** The reports of all connected nodes. Nodes that do not answer in time are missing. */
+    /** The reports of all present nodes. Nodes that do not answer in time are missing. */
     public CompletableFuture<Map<NodeId, NodeReport>> queryAll(long millis) {
         long queryId = queryCounter.incrementAndGet();
-        StatusQuery statusQuery;
-        synchronized (this) {
-            statusQuery = new StatusQuery(presentPeers.size() + 1);
+        var peers = presentPeers;
+        var statusQuery = new StatusQuery(peers.size() + 1);
+        execute(() -> {
             statusQueries.put(queryId, statusQuery);
-            presentPeers.keySet().forEach(node -> send(node, new PeerFrame.StatusRequest(queryId)));
-        }
-        groups.collectStatuses(own -> statusQuery.onReport(self.node(), report(own)));
-        return statusQuery.reportsWithin(millis).whenComplete((reports, failed) -> statusQueries.remove(queryId));
+            statusQuery.onReport(self.node(), report());
+            peers.forEach(peer -> send(peer.node(), new PeerFrame.StatusRequest(queryId)));
+        });
+        return statusQuery
+                .reportsWithin(millis)
+                .whenComplete((reports, failed) -> execute(() -> statusQueries.remove(queryId)));
     }
 
-    private NodeReport report(List<GroupStatus> groupStatuses) {
-        return new NodeReport(ProcessHandle.current().pid(), httpAddress, groupStatuses);
+    private NodeReport report() {
+        return new NodeReport(ProcessHandle.current().pid(), httpAddress, groups.statuses());
     }
 
-    /** Notified of changes by the threads that make them; must not block. */
+    /** Notified of changes on the event loop; must not block. */
     public interface ChangeListener {
 
-        /** @param peers that are connected now */
+        /** @param peers that this node does not suspect now */
         void onPeersChanged(List<PeerIncarnation> peers);
 
         void onGroupChanged(NodeId node, GroupStatus status);
@@ -319,21 +427,25 @@ public final class AlgorithmNode implements AutoCloseable {
      *
      * @param clusterWide whether to notify it of changes at the peers too
      */
-    public synchronized void addListener(ChangeListener changeListener, boolean clusterWide) {
-        changeListeners.add(changeListener, clusterWide);
-        changeListener.onPeersChanged(presentPeers());
-        groups.forEach(Group::publishStatus);
-        if (clusterWide) {
-            presentPeers.keySet().forEach(node -> send(node, new PeerFrame.Follow(true)));
-        }
+    public void addListener(ChangeListener changeListener, boolean clusterWide) {
+        execute(() -> {
+            changeListeners.add(changeListener, clusterWide);
+            changeListener.onPeersChanged(presentPeers);
+            groups.forEach(Group::notifyChanged);
+            if (clusterWide) {
+                connectedPeers.forEach(peer -> send(peer.node(), new PeerFrame.Follow(true)));
+            }
+        });
     }
 
-    public synchronized void removeListener(ChangeListener changeListener) {
-        boolean wasFollowing = changeListeners.hasClusterListeners();
-        changeListeners.remove(changeListener);
-        if (wasFollowing && !changeListeners.hasClusterListeners()) {
-            presentPeers.keySet().forEach(node -> send(node, new PeerFrame.Follow(false)));
-        }
+    public void removeListener(ChangeListener changeListener) {
+        execute(() -> {
+            boolean wasFollowing = changeListeners.hasClusterListeners();
+            changeListeners.remove(changeListener);
+            if (wasFollowing && !changeListeners.hasClusterListeners()) {
+                connectedPeers.forEach(peer -> send(peer.node(), new PeerFrame.Follow(false)));
+            }
+        });
     }
 
     /** Sets the address that this node reports to its peers. */
@@ -349,8 +461,9 @@ public final class AlgorithmNode implements AutoCloseable {
         return config;
     }
 
-    public synchronized List<PeerIncarnation> presentPeers() {
-        return List.copyOf(presentPeers.values());
+    /** The peers that were connected and that the failure detector does not suspect. */
+    public List<PeerIncarnation> presentPeers() {
+        return presentPeers;
     }
 
     public FrameCounters counters() {
@@ -369,8 +482,11 @@ public final class AlgorithmNode implements AutoCloseable {
 
     @Override
     public void close() {
-        groups.close();
-        scheduler.shutdownNow();
+        execute(() -> {
+            groups.close();
+            failureDetector.stop();
+        });
         transport.close();
+        host.closeLoop.run();
     }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param cluster name of the cluster
  * @param lockAlgorithm of every lock
  * @param electionAlgorithm of every election
+ * @param detector the failure detector beneath all locks and elections
  * @param dataFolder for durable state; without it, a node that restarts has forgotten everything
  * @param traceFolder in which the node records its steps; empty for no traces
  * @param startupWait how long a starting node waits for its peers
@@ -26,10 +27,17 @@ public record AlgorithmNodeConfig(
         NodeId self,
         AlgorithmSpec lockAlgorithm,
         AlgorithmSpec electionAlgorithm,
+        AlgorithmSpec detector,
         Optional<Path> dataFolder,
         Optional<Path> traceFolder,
         Duration startupWait,
         TransportSecurity transportSecurity) {
+
+    /** Rather late than wrong: a wrong suspicion harms most classic algorithms more than a late one. */
+    public static final String DEFAULT_DETECTOR = "phi-accrual --period 1000";
+
+    /** The silence after which the default detector suspects a peer whose heartbeats came in time. */
+    public static final Duration DEFAULT_DETECTION_TIME = Duration.ofMillis(2_500);
 
     private static final Duration DEFAULT_STARTUP_WAIT = Duration.ofSeconds(15);
 
@@ -54,10 +62,25 @@ public record AlgorithmNodeConfig(
                 self,
                 AlgorithmSpec.parse(locks, Problem.MUTEX),
                 AlgorithmSpec.parse(elections, Problem.ELECTION),
+                AlgorithmSpec.parse(DEFAULT_DETECTOR, Problem.DETECTOR),
                 Optional.empty(),
                 Optional.empty(),
                 DEFAULT_STARTUP_WAIT,
                 new TransportSecurity.None());
+    }
+
+    public AlgorithmNodeConfig withDetector(AlgorithmSpec next) {
+        return new AlgorithmNodeConfig(
+                cluster,
+                members,
+                self,
+                lockAlgorithm,
+                electionAlgorithm,
+                next,
+                dataFolder,
+                traceFolder,
+                startupWait,
+                transportSecurity);
     }
 
     public AlgorithmNodeConfig withDataFolder(Path folder) {
@@ -67,6 +90,7 @@ public record AlgorithmNodeConfig(
                 self,
                 lockAlgorithm,
                 electionAlgorithm,
+                detector,
                 Optional.of(folder),
                 traceFolder,
                 startupWait,
@@ -80,6 +104,7 @@ public record AlgorithmNodeConfig(
                 self,
                 lockAlgorithm,
                 electionAlgorithm,
+                detector,
                 dataFolder,
                 Optional.of(folder),
                 startupWait,
@@ -93,6 +118,7 @@ public record AlgorithmNodeConfig(
                 self,
                 lockAlgorithm,
                 electionAlgorithm,
+                detector,
                 dataFolder,
                 traceFolder,
                 wait,
@@ -101,7 +127,16 @@ public record AlgorithmNodeConfig(
 
     public AlgorithmNodeConfig withTransportSecurity(TransportSecurity next) {
         return new AlgorithmNodeConfig(
-                cluster, members, self, lockAlgorithm, electionAlgorithm, dataFolder, traceFolder, startupWait, next);
+                cluster,
+                members,
+                self,
+                lockAlgorithm,
+                electionAlgorithm,
+                detector,
+                dataFolder,
+                traceFolder,
+                startupWait,
+                next);
     }
 
     AlgorithmSpec algorithm(Problem problem) {

@@ -2,17 +2,19 @@ package habemus.service.algorithm;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.PeerIncarnation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.TreeSet;
 
-/** The listeners of a node, and the peers that follow its changes for listeners of their own. */
+/**
+ * The listeners of a node, and the peers that follow its changes for listeners of their own. Only on the event loop.
+ */
 final class ChangeListeners {
 
-    private final List<AlgorithmNode.ChangeListener> localListeners = new CopyOnWriteArrayList<>();
-    private final List<AlgorithmNode.ChangeListener> clusterListeners = new CopyOnWriteArrayList<>();
-    private final Set<NodeId> followers = ConcurrentHashMap.newKeySet();
+    private final List<AlgorithmNode.ChangeListener> localListeners = new ArrayList<>();
+    private final List<AlgorithmNode.ChangeListener> clusterListeners = new ArrayList<>();
+    private final Set<NodeId> followers = new TreeSet<>();
 
     void add(AlgorithmNode.ChangeListener listener, boolean clusterWide) {
         (clusterWide ? clusterListeners : localListeners).add(listener);

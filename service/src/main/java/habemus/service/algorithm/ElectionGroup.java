@@ -1,6 +1,7 @@
 package habemus.service.algorithm;
 
 import habemus.catalogue.AlgorithmSpec;
+import habemus.protocol.Effect;
 import habemus.protocol.Election;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
@@ -63,7 +64,15 @@ final class ElectionGroup<S, M> extends Group<S, M> {
     }
 
     @Override
-    public void onElected(NodeId newLeader, long newTerm) {
+    public void onNotified(Effect<M> effect) {
+        switch (effect) {
+            case Effect.Elected<M>(var newLeader, var newTerm) -> onElected(newLeader, newTerm);
+            case Effect.Lost<M>() -> onLost();
+            default -> throw new IllegalStateException("an election must elect or lose, was " + effect);
+        }
+    }
+
+    private void onElected(NodeId newLeader, long newTerm) {
         if (!Objects.equals(leader, newLeader) || term != newTerm) {
             revokeHolder();
             leader = newLeader;
@@ -73,16 +82,10 @@ final class ElectionGroup<S, M> extends Group<S, M> {
         onQueued();
     }
 
-    @Override
-    public void onLost() {
+    private void onLost() {
         revokeHolder();
         leader = null;
         notifyChanged();
-    }
-
-    @Override
-    public void onGranted(long fence) {
-        throw new IllegalStateException("an election must not grant a lock");
     }
 
     @Override

@@ -2,6 +2,7 @@ package habemus.service.algorithm;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.codec.Codec;
+import habemus.concurrent.EventLoop;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
@@ -9,11 +10,12 @@ import habemus.service.runtime.ProtocolRunner;
 import habemus.service.trace.RecordedStep.Arrival;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** One lock or election on one node: its protocol instance, the queue of its clients, and the client that holds it. */
+/**
+ * One lock or election on one node: its protocol instance, the queue of its clients, and the client that holds it. Only
+ * on the event loop.
+ */
 abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> permits LockGroup, ElectionGroup {
 
     /** What a group needs from its node. */
@@ -30,10 +32,11 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     }
 
     final ProtocolRunner<S, M> runner;
-    final ArrayDeque<Ticket> queue = new ArrayDeque<>(); // this and all below: only on the thread of the runner
+    final ArrayDeque<Ticket> queue = new ArrayDeque<>(); // the next first
     private final GroupId id;
     private final AlgorithmSpec spec;
     private final NodeServices nodeServices;
+    private final EventLoop loop;
     private final Codec<M> codec;
     private @Nullable Ticket holder;
     private long fence; // of the holder, or its term
@@ -49,14 +52,12 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         this.spec = spec;
         nodeServices = dependencies.nodeServices();
         codec = Codec.ofMessages(protocol);
-        runner = new ProtocolRunner<>(
-                protocol, neighbourhood, this, dependencies.persistence(), dependencies.scheduler());
+        loop = dependencies.loop();
+        runner = new ProtocolRunner<>(protocol, neighbourhood, this, dependencies.persistence(), loop);
     }
 
     record Dependencies<S, M>(
-            NodeServices nodeServices,
-            ProtocolRunner.Persistence<S, M> persistence,
-            ScheduledExecutorService scheduler) {}
+            NodeServices nodeServices, ProtocolRunner.Persistence<S, M> persistence, EventLoop loop) {}
 
     PeerFrame openFrame() {
         return new PeerFrame.OpenGroup(id, spec.text());
@@ -77,14 +78,12 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     }
 
     /** Adds a client to the queue. */
-    Ticket enqueue(String client) {
-        var ticket = new Ticket(client);
+    void enqueue(Ticket ticket) {
         runner.submit(() -> {
             queue.add(ticket);
             onQueued();
             notifyChanged();
         });
-        return ticket;
     }
 
     /** Releases the lock or the leadership, or leaves the queue. */
@@ -128,22 +127,11 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     void notifyChanged() {
         if (!isNotificationPending && nodeServices.hasListeners()) {
             isNotificationPending = true;
-            runner.submit(() -> {
+            loop.execute(() -> {
                 isNotificationPending = false;
                 nodeServices.onChanged(describe());
             });
         }
-    }
-
-    /** Notifies the listeners of the current status. */
-    void publishStatus() {
-        runner.submit(this::notifyChanged);
-    }
-
-    CompletableFuture<GroupStatus> status() {
-        var status = new CompletableFuture<GroupStatus>();
-        runner.submit(() -> status.complete(describe()));
-        return status;
     }
 
     GroupStatus status(int leader, long term) {

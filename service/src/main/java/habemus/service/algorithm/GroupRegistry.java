@@ -2,6 +2,7 @@ package habemus.service.algorithm;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.codec.Codec;
+import habemus.concurrent.EventLoop;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.Mutex;
@@ -14,48 +15,41 @@ import habemus.service.trace.StepRecorder;
 import habemus.service.trace.TraceHeader;
 import habemus.service.trace.TraceWriter;
 import habemus.service.transport.PeerIncarnation;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Creates and holds the groups of a node. */
+/** Creates and holds the groups of a node. Only on the event loop. */
 final class GroupRegistry implements AutoCloseable {
 
     /** How often a trace records that its node is up. */
-    private static final long ALIVE_INTERVAL_MILLIS = 100;
+    private static final Duration ALIVE_INTERVAL = Duration.ofMillis(100);
 
     private final AlgorithmNodeConfig config;
     private final PeerIncarnation self;
-    private final ScheduledExecutorService scheduler;
+    private final EventLoop loop;
     private final Group.NodeServices nodeServices;
-    private final Map<GroupId, Group<?, ?>> groups = new ConcurrentHashMap<>();
+    private final Map<GroupId, Group<?, ?>> groups = new LinkedHashMap<>(); // the oldest first
+    private boolean isClosed;
 
-    GroupRegistry(
-            AlgorithmNodeConfig config,
-            PeerIncarnation self,
-            ScheduledExecutorService scheduler,
-            Group.NodeServices nodeServices) {
+    GroupRegistry(AlgorithmNodeConfig config, PeerIncarnation self, EventLoop loop, Group.NodeServices nodeServices) {
         this.config = config;
         this.self = self;
-        this.scheduler = scheduler;
+        this.loop = loop;
         this.nodeServices = nodeServices;
         if (config.traceFolder().isPresent()) {
-            scheduleAliveRecords();
+            loop.schedule(ALIVE_INTERVAL, this::recordAlive);
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // runs until the scheduler stops
-    private void scheduleAliveRecords() {
-        scheduler.scheduleWithFixedDelay(
-                () -> groups.values().forEach(group -> group.runner.recordAlive()),
-                ALIVE_INTERVAL_MILLIS,
-                ALIVE_INTERVAL_MILLIS,
-                TimeUnit.MILLISECONDS);
+    private void recordAlive() {
+        if (!isClosed) {
+            groups.values().forEach(group -> group.runner.recordAlive());
+            loop.schedule(ALIVE_INTERVAL, this::recordAlive);
+        }
     }
 
     Optional<Group<?, ?>> find(GroupId id) {
@@ -75,7 +69,7 @@ final class GroupRegistry implements AutoCloseable {
     private <S, M> Group<S, M> create(
             GroupId id, AlgorithmSpec spec, Protocol<S, M> protocol, Neighbourhood neighbourhood) {
         var dependencies = new Group.Dependencies<S, M>(
-                nodeServices, new Persistence<>(stateStore(id, protocol), recorder(id, spec, protocol)), scheduler);
+                nodeServices, new Persistence<>(stateStore(id, protocol), recorder(id, spec, protocol)), loop);
         return switch (protocol) {
             case Mutex<S, M> mutex -> new LockGroup<>(id, spec, mutex, neighbourhood, dependencies);
             case Election<S, M> election -> new ElectionGroup<>(id, spec, election, neighbourhood, dependencies);
@@ -99,7 +93,8 @@ final class GroupRegistry implements AutoCloseable {
         int nodes = config.members().size();
         var header = new TraceHeader(id.problem(), id.name(), spec.text(), nodes, self.node(), self.incarnation());
         return config.traceFolder()
-                .map(folder -> folder.resolve(id.fileName() + "." + self.node() + "." + self.incarnation() + ".trace"))
+                .map(folder -> folder.resolve(
+                        id.fileName() + "." + self.node() + "." + self.incarnation() + TraceHeader.FILE_SUFFIX))
                 .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, header, protocol))
                 .orElseGet(StepRecorder::none);
     }
@@ -108,20 +103,13 @@ final class GroupRegistry implements AutoCloseable {
         groups.values().forEach(action);
     }
 
-    CompletableFuture<List<GroupStatus>> statuses() {
-        var statuses = groups.values().stream().map(Group::status).toList();
-        return CompletableFuture.allOf(statuses.toArray(CompletableFuture<?>[]::new))
-                .thenApply(
-                        done -> statuses.stream().map(CompletableFuture::join).toList());
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // cannot fail
-    void collectStatuses(Consumer<List<GroupStatus>> listener) {
-        statuses().thenAccept(listener);
+    List<GroupStatus> statuses() {
+        return groups.values().stream().map(group -> group.describe()).toList();
     }
 
     @Override
     public void close() {
+        isClosed = true;
         groups.values().forEach(group -> group.runner.stop());
     }
 }

@@ -1,10 +1,10 @@
 package habemus.service.algorithm;
 
 import habemus.catalogue.AlgorithmSpec;
+import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
-import habemus.protocol.NodeId;
 
 /** A lock. The algorithm serves one application, which acquires as long as clients of this node are queued. */
 final class LockGroup<S, M> extends Group<S, M> {
@@ -37,7 +37,15 @@ final class LockGroup<S, M> extends Group<S, M> {
     }
 
     @Override
-    public void onGranted(long newFence) {
+    public void onNotified(Effect<M> effect) {
+        switch (effect) {
+            case Effect.Grant<M>(var newFence) -> onGranted(newFence);
+            case Effect.Lost<M>() -> onLost();
+            default -> throw new IllegalStateException("a lock must grant or lose, was " + effect);
+        }
+    }
+
+    private void onGranted(long newFence) {
         phase = Phase.HOLDING;
         fence = newFence;
         grantNext(fence);
@@ -65,17 +73,11 @@ final class LockGroup<S, M> extends Group<S, M> {
     }
 
     /** The algorithm has lost the lock. */
-    @Override
-    public void onLost() {
+    private void onLost() {
         phase = Phase.IDLE;
         revokeHolder();
         runner.submit(this::onQueued);
         notifyChanged();
-    }
-
-    @Override
-    public void onElected(NodeId leader, long term) {
-        throw new IllegalStateException("a lock must not elect a leader");
     }
 
     @Override

@@ -13,7 +13,8 @@ import java.nio.ByteBuffer;
     PeerFrame.AlgorithmMessage.class,
     PeerFrame.Follow.class,
     PeerFrame.GroupChanged.class,
-    PeerFrame.OpenGroup.class
+    PeerFrame.OpenGroup.class,
+    PeerFrame.DetectorMessage.class
 })
 sealed interface PeerFrame {
 
@@ -33,6 +34,13 @@ sealed interface PeerFrame {
      * @param number of the message, counted by its sender in this group
      */
     record AlgorithmMessage(GroupId group, String algorithm, long number, ByteString message) implements PeerFrame {}
+
+    /**
+     * A message of the failure detector.
+     *
+     * @param detector with its options; the same on all nodes
+     */
+    record DetectorMessage(String detector, ByteString message) implements PeerFrame {}
 
     /** Asks for the status of all groups. */
     record StatusRequest(long queryId) implements PeerFrame {}

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * Where a log runs: real, or simulated.
  *
  * @param background writes snapshots
- * @param observer sees the steps of the machine
+ * @param recorder records the steps of the machine
  */
 public record LogEnvironment(
         EventLoop loop,
@@ -20,4 +20,4 @@ public record LogEnvironment(
         Function<PeerHandshake, Transport> transport,
         Executor background,
         RandomGenerator random,
-        LogObserver observer) {}
+        LogRecorder recorder) {}

@@ -62,7 +62,7 @@ final class RaftDriver {
     private final RaftStorage storage;
     private final RandomGenerator random;
     private final Application application;
-    private final LogObserver observer;
+    private final LogRecorder recorder;
     private final Raft raft =
             new Raft(NodeSet.NONE, VoteWeights.EQUAL, true, true, FLOW, ELECTION_TIMEOUT, HEARTBEAT_INTERVAL);
     private final LoopTimers timers;
@@ -79,12 +79,14 @@ final class RaftDriver {
         this.storage = storage;
         random = environment.random();
         this.application = application;
-        observer = environment.observer();
+        recorder = environment.recorder();
         timers = new LoopTimers(loop, timer -> application.guard(() -> step(new Event.Timeout<>(timer))));
     }
 
     void begin(RaftState.DurableState durable) {
-        execute(durable, raft.restart(new Neighbourhood(self, List.of()), durable));
+        var step = raft.restart(new Neighbourhood(self, List.of()), durable);
+        recorder.onStart(raft, durable, step);
+        execute(durable, step);
     }
 
     boolean hasBegun() {
@@ -94,11 +96,17 @@ final class RaftDriver {
     /** Takes a step, if the cluster is formed. */
     void step(Event<RaftMessage> event) {
         if (state != null) {
-            execute(state().durable(), raft.step(state(), event));
+            take(event);
             for (var next = nextLocalEvent(); next != null; next = nextLocalEvent()) {
-                execute(state().durable(), raft.step(state(), next));
+                take(next);
             }
         }
+    }
+
+    private void take(Event<RaftMessage> event) {
+        var step = raft.step(state(), event);
+        recorder.onStep(event, step);
+        execute(state().durable(), step);
     }
 
     private @Nullable Event<RaftMessage> nextLocalEvent() {
@@ -113,23 +121,13 @@ final class RaftDriver {
 
     private void execute(RaftState.DurableState before, Step<RaftState, RaftMessage> step) {
         storage.save(before, step.state().durable());
-        observe(step.state());
         state = step.state();
         term = state().durable().term();
-        step.effects().forEach(observer::onEffect);
         effects.execute(self, step.effects());
         application.onStep();
         if (storage.hasUnsynced() && !isSyncScheduled) {
             isSyncScheduled = true;
             loop.execute(() -> application.guard(this::sync));
-        }
-    }
-
-    private void observe(RaftState next) {
-        if (state == null) {
-            observer.onStart(raft.view(next));
-        } else {
-            observer.onStep(raft.view(state), raft.view(next));
         }
     }
 

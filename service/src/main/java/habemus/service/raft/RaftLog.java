@@ -60,7 +60,7 @@ public final class RaftLog implements ReplicatedLog {
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
      * @throws IllegalStateException if the folder is in use, or is empty and must not be
      */
-    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop) {
+    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop, LogRecorder recorder) {
         var disk = new FileDisk(config.dataFolder());
         try {
             return new RaftLog(
@@ -74,7 +74,7 @@ public final class RaftLog implements ReplicatedLog {
                                     .name("snapshot")
                                     .start(task),
                             new SecureRandom(),
-                            LogObserver.NONE));
+                            recorder));
         } catch (RuntimeException failed) {
             disk.close();
             throw failed;

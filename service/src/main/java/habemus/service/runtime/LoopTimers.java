@@ -2,9 +2,12 @@ package habemus.service.runtime;
 
 import habemus.concurrent.EventLoop;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The timers of a protocol on an event loop. A timer that is set again and again costs one scheduled task: when the
@@ -43,6 +46,17 @@ public final class LoopTimers {
         if (timer != null) {
             timer.isSet = false;
         }
+    }
+
+    /** Removes and returns the timer with the earliest deadline that has expired, although its task has not run. */
+    Optional<Enum<?>> pollExpired(Predicate<Enum<?>> filter) {
+        long now = loop.nanoTime();
+        var earliest = timers.entrySet().stream()
+                .filter(timer -> timer.getValue().isSet && timer.getValue().dueNanos - now <= 0)
+                .filter(timer -> filter.test(timer.getKey()))
+                .min(Comparator.comparingLong(timer -> timer.getValue().dueNanos - now));
+        earliest.ifPresent(timer -> timer.getValue().isSet = false);
+        return earliest.map(Map.Entry::getKey);
     }
 
     private void schedule(Enum<?> name, Timer timer) {

@@ -2,6 +2,7 @@ package habemus.service.runtime;
 
 import static java.util.Objects.requireNonNull;
 
+import habemus.concurrent.EventLoop;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
@@ -19,34 +20,28 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one protocol instance on a real node, one event at a time, on a thread of its own.
+ * Runs one protocol instance on a real node, one event at a time. Only on the event loop.
  *
  * <p>For each event it takes the step, saves the durable state, records the step in the trace, and then executes the
  * effects in order. So no other node learns of a step that this node may forget.
  */
 public final class ProtocolRunner<S, M> {
 
-    /** Executes the effects that leave the protocol. Called by the runner's thread. */
+    /** Executes the effects that leave the protocol. */
     public interface EffectHandler<M> {
 
         /** @param number larger than that of every earlier message of this runner */
         void send(NodeId to, long number, M message);
 
-        void onGranted(long fence);
-
-        void onElected(NodeId leader, long term);
-
-        void onLost();
+        /** @param effect a Grant, Elected, Lost, Suspect or Restore */
+        void onNotified(Effect<M> effect);
 
         /** A step or the disk has failed. The runner has stopped, and executes no effect of that step. */
         void onFailed(RuntimeException cause, Object state);
@@ -57,32 +52,28 @@ public final class ProtocolRunner<S, M> {
     private final EffectHandler<M> effectHandler;
     private final StepRecorder<S, M> stepRecorder;
     private final DurableStateStore<S, M> durableStateStore;
-    private final ScheduledExecutorService scheduler;
     private final Clock clock = Clock.systemUTC();
-    private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
-    private final Map<Enum<?>, Long> timerVersions = new HashMap<>(); // how often each timer was set or cancelled
-    private final TimerQueue<Enum<?>> urgentTimers = new TimerQueue<>(System::nanoTime);
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    private final LoopTimers timers;
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
-    private final Thread thread;
     private NodeSet suspected = NodeSet.NONE;
     private @Nullable S state;
     private long nextMessageNumber = 1;
-    private volatile boolean stopped;
+    private boolean isRunning;
+    private boolean isStopped;
 
-    /** @param scheduler fires the timers */
     public ProtocolRunner(
             Protocol<S, M> protocol,
             Neighbourhood neighbourhood,
             EffectHandler<M> effectHandler,
             Persistence<S, M> persistence,
-            ScheduledExecutorService scheduler) {
+            EventLoop loop) {
         this.protocol = protocol;
         this.neighbourhood = neighbourhood;
         this.effectHandler = effectHandler;
         durableStateStore = persistence.durableStateStore();
         stepRecorder = persistence.stepRecorder();
-        this.scheduler = scheduler;
-        thread = Thread.ofVirtual().unstarted(this::run);
+        timers = new LoopTimers(loop, timer -> run(() -> handle(new Event.Timeout<>(timer))));
     }
 
     /** What a runner keeps on disk. */
@@ -90,15 +81,45 @@ public final class ProtocolRunner<S, M> {
 
     /** Starts the protocol, with its durable state if there is one. */
     public void start() {
-        thread.start();
+        submit(this::startProtocol);
     }
 
-    /** Runs a task on the runner's thread, after all tasks submitted before. */
+    /**
+     * Runs a task at once, or after the current one. After a pause of the process, urgent timers that have expired fire
+     * before the messages that have arrived.
+     */
     public void submit(Runnable task) {
-        inbox.add(task);
+        run(() -> {
+            for (var timer = expiredUrgentTimer(); timer.isPresent(); timer = expiredUrgentTimer()) {
+                handle(new Event.Timeout<>(timer.get()));
+            }
+            task.run();
+        });
     }
 
-    /** Handles an event of the application. Only on the runner's thread. */
+    private Optional<Enum<?>> expiredUrgentTimer() {
+        return protocol instanceof Timed<S, M, ?> timed ? timers.pollExpired(timed::isUrgent) : Optional.empty();
+    }
+
+    private void run(Runnable task) {
+        tasks.add(task);
+        if (isRunning) {
+            return;
+        }
+        isRunning = true;
+        try {
+            for (var next = tasks.poll(); next != null && !isStopped; next = tasks.poll()) {
+                next.run();
+            }
+        } catch (RuntimeException cause) {
+            close();
+            effectHandler.onFailed(cause, state == null ? "none yet" : state);
+        } finally {
+            isRunning = false;
+        }
+    }
+
+    /** Handles an event of the application. Only in a task. */
     public void handle(Event<M> event) {
         handle(event, Arrival.NONE);
     }
@@ -122,51 +143,23 @@ public final class ProtocolRunner<S, M> {
         submit(() -> stepRecorder.write(new RecordedStep.Alive<>(now())));
     }
 
-    /** Stops after all tasks submitted before; returns when the thread has ended. */
+    /** Stops. Later tasks and timers have no effect. */
     public void stop() {
         submit(() -> {
             stepRecorder.write(new RecordedStep.Stopped<>(now()));
-            stopped = true;
+            close();
         });
-        try {
-            thread.join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
-    /** The current state. Only on the runner's thread. */
+    private void close() {
+        isStopped = true;
+        tasks.clear();
+        stepRecorder.close();
+    }
+
+    /** The current state. */
     public S state() {
         return requireNonNull(state);
-    }
-
-    private void run() {
-        try (stepRecorder) {
-            startProtocol();
-            while (!stopped) {
-                var task = inbox.take();
-                fireUrgentTimers();
-                task.run();
-            }
-        } catch (RuntimeException cause) {
-            stopped = true;
-            effectHandler.onFailed(cause, state == null ? "none yet" : state);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** After a pause of the process, urgent timers that have expired fire before the messages that have arrived. */
-    private void fireUrgentTimers() {
-        for (var timer = urgentTimers.pollDue(); timer.isPresent(); timer = urgentTimers.pollDue()) {
-            timerVersions.merge(timer.get(), 1L, Long::sum); // so that the scheduler does not fire it once more
-            fireTimer(timer.get());
-        }
-    }
-
-    private void fireTimer(Enum<?> timer) {
-        urgentTimers.cancel(timer);
-        handle(new Event.Timeout<>(timer), Arrival.NONE);
     }
 
     private void startProtocol() {
@@ -179,10 +172,8 @@ public final class ProtocolRunner<S, M> {
     }
 
     private void handle(Event<M> event, Arrival arrival) {
-        if (!stopped) {
-            step(event, arrival);
-            drainLocalEvents();
-        }
+        step(event, arrival);
+        drainLocalEvents();
     }
 
     private void step(Event<M> event, Arrival arrival) {
@@ -225,27 +216,15 @@ public final class ProtocolRunner<S, M> {
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // the task only fills the inbox
         public void setTimer(Effect.SetTimer<M> setTimer) {
-            long version = timerVersions.merge(setTimer.timer(), 1L, Long::sum);
-            long atLeast = setTimer.atLeast().toNanos();
             long nanos = ThreadLocalRandom.current()
-                    .nextLong(atLeast, setTimer.atMost().toNanos() + 1);
-            if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(setTimer.timer())) {
-                urgentTimers.set(setTimer.timer(), Duration.ofNanos(nanos));
-            }
-            Runnable fire = () -> {
-                if (timerVersions.getOrDefault(setTimer.timer(), 0L) == version) {
-                    fireTimer(setTimer.timer());
-                }
-            };
-            scheduler.schedule(() -> submit(fire), nanos, TimeUnit.NANOSECONDS);
+                    .nextLong(setTimer.atLeast().toNanos(), setTimer.atMost().toNanos() + 1);
+            timers.set(setTimer.timer(), Duration.ofNanos(nanos));
         }
 
         @Override
         public void cancelTimer(Enum<?> timer) {
-            timerVersions.merge(timer, 1L, Long::sum);
-            urgentTimers.cancel(timer);
+            timers.cancel(timer);
         }
 
         @Override
@@ -255,12 +234,7 @@ public final class ProtocolRunner<S, M> {
 
         @Override
         public void notifyApplication(Effect<M> effect) {
-            switch (effect) {
-                case Effect.Grant<M>(var fence) -> effectHandler.onGranted(fence);
-                case Effect.Elected<M>(var leader, var term) -> effectHandler.onElected(leader, term);
-                case Effect.Lost<M>() -> effectHandler.onLost();
-                default -> {} // failure detectors do not run on real nodes
-            }
+            effectHandler.onNotified(effect);
         }
     }
 

@@ -59,6 +59,7 @@ public final class ClientListener implements AutoCloseable {
     private final ExecutorService queries = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("client-queries").factory());
     private final Set<ClientProtocolHandler> clients = new HashSet<>(); // only on the loop
+    private volatile boolean isClosed;
 
     /**
      * Binds the address. Accepts connections after {@link #open}. Not on the event loop, because it waits.
@@ -116,7 +117,9 @@ public final class ClientListener implements AutoCloseable {
     private void schedulePermissionCheck() {
         loop.schedule(PERMISSION_CHECK_INTERVAL, () -> {
             List.copyOf(clients).forEach(ClientProtocolHandler::checkPermissions);
-            schedulePermissionCheck();
+            if (!isClosed) {
+                schedulePermissionCheck();
+            }
         });
     }
 
@@ -159,7 +162,8 @@ public final class ClientListener implements AutoCloseable {
 
     @Override
     public void close() {
-        queries.shutdown();
+        isClosed = true;
         frames.close();
+        queries.shutdown();
     }
 }

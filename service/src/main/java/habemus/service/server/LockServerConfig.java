@@ -54,8 +54,9 @@ public record LockServerConfig(
     /**
      * @param dataFolder of the log; empty to keep everything in memory, for a cluster of one node
      * @param compactionBytes size of the log after which a snapshot replaces it
+     * @param traceFolder where the node records its steps; empty for no recording
      */
-    public record Storage(Optional<Path> dataFolder, long compactionBytes) {}
+    public record Storage(Optional<Path> dataFolder, long compactionBytes, Optional<Path> traceFolder) {}
 
     /**
      * @param clientAddress of the client protocol
@@ -69,8 +70,11 @@ public record LockServerConfig(
             Optional<TransportSecurity.Certificates> tls,
             Optional<Path> policyFile) {}
 
-    /** @throws IllegalArgumentException if a node of several has no data folder */
+    /** @throws IllegalArgumentException if a node of several, or one that records, has no data folder */
     public LockServerConfig {
+        if (storage.dataFolder.isEmpty() && storage.traceFolder.isPresent()) {
+            throw new IllegalArgumentException("a node that records its steps must have a data folder, was none");
+        }
         if (storage.dataFolder.isEmpty() && membership.members.size() > 1) {
             throw new IllegalArgumentException(
                     "a node of a cluster must have a data folder, was none (members " + membership.members + ")");
@@ -86,7 +90,7 @@ public record LockServerConfig(
         var address = selfIn(members, self).address();
         return new LockServerConfig(
                 new Membership("habemus", members, self, StartMode.BOOTSTRAP, newFirstFence()),
-                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES),
+                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES, Optional.empty()),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
                         withPortOffset(address, HTTP_PORT_OFFSET),
@@ -146,6 +150,10 @@ public record LockServerConfig(
         return storage.compactionBytes;
     }
 
+    public Optional<Path> traceFolder() {
+        return storage.traceFolder;
+    }
+
     public InetSocketAddress clientAddress() {
         return listeners.clientAddress;
     }
@@ -195,6 +203,12 @@ public record LockServerConfig(
 
     public LockServerConfig withAddresses(InetSocketAddress clientAddress, InetSocketAddress httpAddress) {
         return withListeners(new Listeners(clientAddress, httpAddress, listeners.tls, listeners.policyFile));
+    }
+
+    /** Records the steps of the node in this folder. */
+    public LockServerConfig withTraceFolder(Path folder) {
+        var recorded = new Storage(storage.dataFolder, storage.compactionBytes, Optional.of(folder));
+        return new LockServerConfig(membership, recorded, listeners, transportSecurity, limits);
     }
 
     public LockServerConfig withTls(TransportSecurity.Certificates files) {

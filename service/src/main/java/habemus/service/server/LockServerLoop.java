@@ -15,6 +15,8 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.service.raft.ReplicatedLog;
+import habemus.service.recording.ServerInput;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.LoopTimers;
 import habemus.service.runtime.NodeFailure;
 import java.time.Duration;
@@ -64,11 +66,13 @@ public final class LockServerLoop implements AutoCloseable {
      * Where a lock server runs: real, or simulated.
      *
      * @param wallClock gives the times that operators read; no decision depends on them
+     * @param recorder records the steps of the machine
      */
-    public record Environment(EventLoop eventLoop, InstantSource wallClock) {}
+    public record Environment(EventLoop eventLoop, InstantSource wallClock, ServerRecorder recorder) {}
 
     private final NodeId self;
     private final EventLoop eventLoop;
+    private final ServerRecorder recorder;
     private final ReplicatedLog log;
     private final LockServer lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL);
     private final AccessPolicy policy;
@@ -96,11 +100,13 @@ public final class LockServerLoop implements AutoCloseable {
         this.log = log;
         this.policy = policy;
         eventLoop = environment.eventLoop;
+        recorder = environment.recorder;
         admission = new AdmissionControl(limits);
         connectionIds = new ConnectionIdPool(limits.connections());
         batcher = new ProposalBatcher(log, environment, counters);
         timers = new LoopTimers(eventLoop, timer -> guard(() -> onTimeout((LockServer.Timer) timer)));
         state = lockServer.start(new Neighbourhood(self, List.of())).state();
+        recorder.onStart(lockServer);
     }
 
     /**
@@ -242,7 +248,7 @@ public final class LockServerLoop implements AutoCloseable {
     }
 
     private void onTimeout(LockServer.Timer timer) {
-        execute(lockServer.timeout(state, timer));
+        execute(new ServerInput.TimedOut(timer), lockServer.timeout(state, timer));
         finishBatch();
     }
 
@@ -283,13 +289,13 @@ public final class LockServerLoop implements AutoCloseable {
     }
 
     void onRestored(LockTable restored) {
-        runForLog(() -> execute(receiveFromLog(new Message.SnapshotInstalled(restored))));
+        runForLog(() -> receiveFromLog(new Message.SnapshotInstalled(restored)));
         finishBatch();
     }
 
     void onLeaderChanged(Optional<NodeId> newLeader) {
         leader = newLeader;
-        runForLog(() -> execute(receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self))))));
+        runForLog(() -> receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self)))));
         finishBatch();
         leaderListener.run();
     }
@@ -307,15 +313,17 @@ public final class LockServerLoop implements AutoCloseable {
         }
     }
 
-    private Step<LockServer.State, Message> receiveFromLog(Message.LogMessage message) {
-        return lockServer.receive(state, LockServer.LOG, message);
+    private void receiveFromLog(Message.LogMessage message) {
+        execute(ServerInput.FROM_LOG, lockServer.receive(state, LockServer.LOG, message));
     }
 
     private void onRequest(ClientConnection connection, Message.ClientRequest request) {
         counters.requests.increment();
         if (!connection.isDisconnected()) {
             connections.putIfAbsent(connection.id(), connection);
-            execute(lockServer.receive(state, connection.id(), request));
+            execute(
+                    new ServerInput.Requested(connection.id(), request),
+                    lockServer.receive(state, connection.id(), request));
         }
     }
 
@@ -345,7 +353,8 @@ public final class LockServerLoop implements AutoCloseable {
                     .filter(connections::containsKey)
                     .toList();
             connections.keySet().removeAll(known);
-            execute(lockServer.onDisconnected(state, NodeSet.of(known)));
+            var clients = NodeSet.of(known);
+            execute(new ServerInput.Disconnected(clients), lockServer.onDisconnected(state, clients));
             disconnecting.forEach(connection -> connectionIds.release(connection.id()));
             disconnecting.clear();
         }
@@ -354,7 +363,7 @@ public final class LockServerLoop implements AutoCloseable {
     void onCommitted(CommandBatch batch) {
         runForLog(() -> {
             var before = state.table();
-            execute(receiveFromLog(new Message.Committed(batch)));
+            receiveFromLog(new Message.Committed(batch));
             counters.applied.increment();
             for (var command : batch.commands()) {
                 if (command instanceof Command.ExpireSession expireSession) {
@@ -375,7 +384,8 @@ public final class LockServerLoop implements AutoCloseable {
         });
     }
 
-    private void execute(Step<LockServer.State, Message> step) {
+    private void execute(ServerInput input, Step<LockServer.State, Message> step) {
+        recorder.onStep(input, step);
         state = step.state();
         for (var effect : step.effects()) {
             switch (effect) {

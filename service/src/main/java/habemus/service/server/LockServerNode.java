@@ -2,9 +2,12 @@ package habemus.service.server;
 
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
+import habemus.service.recording.NodeRecorder;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +35,20 @@ public final class LockServerNode implements AutoCloseable {
     private final AccessPolicy policy;
     private final LockServerLoop loop;
     private final ClientListener listener;
+    private final Optional<NodeRecorder> recorder;
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
 
-    private LockServerNode(LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log) {
+    private LockServerNode(
+            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
         this.config = config;
+        this.recorder = recorder;
         this.eventLoop = eventLoop;
         this.log = log;
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
-        var environment = new LockServerLoop.Environment(eventLoop, InstantSource.system());
+        var environment = new LockServerLoop.Environment(
+                eventLoop,
+                InstantSource.system(),
+                recorder.<ServerRecorder>map(steps -> steps).orElse(ServerRecorder.NONE));
         loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
         var settings = new ClientListener.Settings(
                 config.clientAddress(), config.tls(), ClientListener.ConnectionLimits.DEFAULT);
@@ -55,17 +65,28 @@ public final class LockServerNode implements AutoCloseable {
      */
     public static LockServerNode start(LockServerConfig config) {
         var eventLoop = new NettyEventLoop("node-" + config.self());
+        var recorder = config.traceFolder()
+                .map(folder -> NodeRecorder.create(
+                        folder,
+                        config.cluster(),
+                        config.self(),
+                        config.members().size()));
         try {
-            return start(config, eventLoop, openLog(config, eventLoop));
+            return start(config, eventLoop, openLog(config, eventLoop, recorder), recorder);
         } catch (RuntimeException failed) {
             eventLoop.close();
+            recorder.ifPresent(NodeRecorder::close);
             throw failed;
         }
     }
 
-    private static ReplicatedLog openLog(LockServerConfig config, NettyEventLoop eventLoop) {
+    private static ReplicatedLog openLog(
+            LockServerConfig config, NettyEventLoop eventLoop, Optional<NodeRecorder> recorder) {
         return config.dataFolder()
-                .<ReplicatedLog>map(folder -> RaftLog.open(logConfig(config, folder), eventLoop))
+                .<ReplicatedLog>map(folder -> RaftLog.open(
+                        logConfig(config, folder),
+                        eventLoop,
+                        recorder.<LogRecorder>map(steps -> steps).orElse(LogRecorder.NONE)))
                 .orElseGet(() -> new InMemoryReplicatedLog(
                         new InMemoryReplicatedLog.SharedState(config.members()), config.self(), eventLoop));
     }
@@ -78,9 +99,10 @@ public final class LockServerNode implements AutoCloseable {
                 .withMode(config.mode());
     }
 
-    private static LockServerNode start(LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log) {
+    private static LockServerNode start(
+            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
         try {
-            var node = new LockServerNode(config, eventLoop, log);
+            var node = new LockServerNode(config, eventLoop, log, recorder);
             node.open();
             return node;
         } catch (RuntimeException failed) {
@@ -96,8 +118,8 @@ public final class LockServerNode implements AutoCloseable {
         }
         if (config.hasSharedTrust()) {
             LOG.warn(
-                    "peers and clients have one truststore node={} risk=\"a client certificate with the name of a member"
-                            + " is accepted as that member\" hint=\"use another truststore for peers\"",
+                    "peers and clients have one truststore node={} risk=\"the certificate of a client that has the"
+                            + " name of a member is accepted as that member\"",
                     config.self());
         }
         listener.open();
@@ -192,5 +214,6 @@ public final class LockServerNode implements AutoCloseable {
         log.close();
         loop.close();
         eventLoop.close();
+        recorder.ifPresent(NodeRecorder::close);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Derives the observable events of a recorded run from the steps of its nodes. */
-final class EventObserver extends NodeObserver {
+public final class EventObserver extends NodeObserver {
 
     private final CausalityTracker causalityTracker;
     private final Consumer<ObservableEvent> listener;
@@ -21,7 +21,7 @@ final class EventObserver extends NodeObserver {
     private final Map<NodeId, Integer> leaders = new HashMap<>();
     private final Map<Object, int[]> clocks = new HashMap<>(); // of messages in flight
 
-    EventObserver(int nodes, Consumer<ObservableEvent> listener) {
+    public EventObserver(int nodes, Consumer<ObservableEvent> listener) {
         causalityTracker = new CausalityTracker(nodes);
         this.listener = listener;
     }
@@ -41,7 +41,7 @@ final class EventObserver extends NodeObserver {
         beforeStep(node, event, () -> causalityTracker.onRequest(node));
     }
 
-    void afterStep(NodeId node, List<? extends Effect<?>> effects) {
+    public void afterStep(NodeId node, List<? extends Effect<?>> effects) {
         effects.forEach(effect -> onEffect(node, effect));
     }
 

@@ -7,12 +7,10 @@ import habemus.service.storage.CorruptFileException;
 import habemus.simulate.RunResult;
 import habemus.simulate.TraceStatistics;
 import habemus.world.MonitorSet;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.World;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,16 +34,14 @@ public record RecordedRun(
         List<String> notes,
         RunResult runResult) {
 
-    private static final String TRACE_SUFFIX = ".trace";
-
     /**
-     * Reads the traces of a folder: one run for each group.
+     * Reads the traces in folders: one run for each group.
      *
      * @param settled whether the run had time to settle before its end, so that liveness is checked
      * @throws CorruptFileException if a trace is damaged
      */
-    public static List<RecordedRun> read(Path folder, boolean settled) {
-        return read(folder, settled, run -> run);
+    public static List<RecordedRun> read(List<Path> folders, boolean settled) {
+        return read(folders, settled, run -> run);
     }
 
     /**
@@ -53,17 +49,16 @@ public record RecordedRun(
      *
      * @param mapper what to keep of each run
      */
-    public static <T> List<T> read(Path folder, boolean settled, Function<RecordedRun, T> mapper) {
+    public static <T> List<T> read(List<Path> folders, boolean settled, Function<RecordedRun, T> mapper) {
         var byGroup = new LinkedHashMap<String, List<OpenedTrace>>();
-        try (var files = Files.list(folder)) {
-            files.filter(file -> file.toString().endsWith(TRACE_SUFFIX))
-                    .sorted()
-                    .forEach(file -> NodeTrace.readHeader(file)
-                            .ifPresent(header -> byGroup.computeIfAbsent(
-                                            header.problem() + " " + header.group(), key -> new ArrayList<>())
-                                    .add(new OpenedTrace(file, header))));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        for (Path folder : folders) {
+            for (Path file : TraceFileReader.list(folder)) {
+                NodeTrace.readHeader(file)
+                        .filter(header -> header.problem() != Problem.LOG) // a node of the lock service
+                        .ifPresent(header -> byGroup.computeIfAbsent(
+                                        header.problem() + " " + header.group(), key -> new ArrayList<>())
+                                .add(new OpenedTrace(file, header)));
+            }
         }
         return byGroup.values().stream()
                 .map(traces -> mapper.apply(of(traces, settled)))

@@ -10,4 +10,7 @@ import habemus.world.Problem;
  * @param nodeCount size of the cluster
  */
 public record TraceHeader(
-        Problem problem, String group, String algorithm, int nodeCount, NodeId node, long incarnation) {}
+        Problem problem, String group, String algorithm, int nodeCount, NodeId node, long incarnation) {
+
+    public static final String FILE_SUFFIX = ".trace";
+}

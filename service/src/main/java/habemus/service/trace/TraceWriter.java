@@ -5,7 +5,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import habemus.codec.Codec;
 import habemus.protocol.Protocol;
-import habemus.service.storage.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,8 +21,7 @@ public final class TraceWriter<S, M> implements StepRecorder<S, M> {
         codec = Codec.forProtocol(protocol, RecordedStep.class);
         try {
             file = FileChannel.open(path, CREATE_NEW, WRITE);
-            put(ByteBuffer.allocate(Long.BYTES).putLong(TraceFileFormat.MAGIC).flip());
-            write(TraceFileFormat.HEADER_CODEC.write(header));
+            put(TraceFileFormat.start(header));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot write " + path, failed);
         }
@@ -32,18 +30,10 @@ public final class TraceWriter<S, M> implements StepRecorder<S, M> {
     @Override
     public void write(RecordedStep<S, M> step) {
         try {
-            write(codec.write(step));
+            put(TraceFileFormat.block(codec.write(step)));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot write the trace", failed);
         }
-    }
-
-    private void write(byte[] block) throws IOException {
-        put(ByteBuffer.allocate(TraceFileFormat.BLOCK_HEADER_BYTES + block.length)
-                .putInt(block.length)
-                .putInt(AtomicFile.checksum(ByteBuffer.wrap(block)))
-                .put(block)
-                .flip());
     }
 
     private void put(ByteBuffer bytes) throws IOException {

@@ -98,7 +98,7 @@ final class ChannelOpener {
     }
 
     /** Connects to a peer. If that fails, the connection is closed. */
-    void connect(Member member, ChannelConnection connection) {
+    void connect(Member member, PeerConnection connection) {
         // Resolves the name for each attempt, because a node may return at another address.
         Thread.ofVirtual().name(loop.threadName() + "-resolve").start(() -> {
             var address = new InetSocketAddress(
@@ -108,7 +108,7 @@ final class ChannelOpener {
         });
     }
 
-    private void connect(InetSocketAddress address, ChannelConnection connection, Optional<SSLContext> context) {
+    private void connect(InetSocketAddress address, PeerConnection connection, Optional<SSLContext> context) {
         if (address.isUnresolved()) {
             connection.close("unknown host " + address.getHostString());
             return;
@@ -128,7 +128,7 @@ final class ChannelOpener {
                 .connect(address)
                 .addListener(connected -> {
                     if (!connected.isSuccess()) {
-                        connection.close(String.valueOf(connected.cause().getMessage()));
+                        connection.onConnectFailed(connected.cause());
                     }
                 });
     }

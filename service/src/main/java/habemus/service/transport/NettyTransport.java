@@ -68,8 +68,6 @@ public final class NettyTransport implements Transport {
             case TransportSecurity.None() -> Optional.empty();
             case TransportSecurity.Certificates files ->
                 Optional.of(new TlsEngineFactory(files, ClientAuth.REQUIRE, loop.threadName()));
-            case TransportSecurity.SharedSecret secret ->
-                throw new IllegalArgumentException("a shared secret is not supported: use certificates");
         };
         var throttledLog = new ThrottledLog(LOG, loop::nanoTime);
         settings = new PeerConnection.Settings(self.node(), handshake, tls.isPresent(), loop, throttledLog);
@@ -232,6 +230,13 @@ public final class NettyTransport implements Transport {
         public void onRejected(NodeId peer, String reason) {
             if (!isClosed) {
                 requireNonNull(listener).onRejected(peer, reason);
+            }
+        }
+
+        @Override
+        public void onRefused(NodeId peer) {
+            if (!isClosed) {
+                requireNonNull(listener).onRefused(peer);
             }
         }
 

@@ -10,8 +10,10 @@ import habemus.protocol.NodeId;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -53,6 +55,9 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Chann
         void onMessage(PeerIncarnation from, byte[] bytes);
 
         void onRejected(NodeId peer, String reason);
+
+        /** No process listens at the address of the peer. */
+        void onRefused(NodeId peer);
 
         /** Called once, even if the connection was never opened. */
         void onClosed(PeerConnection connection);
@@ -317,6 +322,14 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Chann
             fail(String.valueOf(cause.getMessage()));
         } else {
             close(String.valueOf(cause.getMessage()));
+        }
+    }
+
+    /** The channel could not be opened. The operating system of the peer refuses if no process listens there. */
+    void onConnectFailed(Throwable cause) {
+        close(String.valueOf(cause.getMessage()));
+        if (cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)) {
+            dialed.ifPresent(listener::onRefused);
         }
     }
 

@@ -19,6 +19,9 @@ public interface Transport extends AutoCloseable {
 
         /** A peer refuses this node, or this node refuses a peer. */
         default void onRejected(NodeId peer, String reason) {}
+
+        /** The machine of a peer refuses the connection: no process listens at the address of the peer. */
+        default void onRefused(NodeId peer) {}
     }
 
     /**

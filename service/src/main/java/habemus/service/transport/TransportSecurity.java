@@ -8,14 +8,6 @@ public sealed interface TransportSecurity {
     /** No authentication, no encryption: for a single machine or a private network. */
     record None() implements TransportSecurity {}
 
-    /** Messages are encrypted and authenticated with a key derived from a secret that all nodes share. */
-    record SharedSecret(String secret) implements TransportSecurity {
-        @Override
-        public String toString() {
-            return "SharedSecret[…]";
-        }
-    }
-
     /**
      * Mutual TLS between nodes.
      *

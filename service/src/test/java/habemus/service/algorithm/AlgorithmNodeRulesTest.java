@@ -9,7 +9,9 @@ import habemus.mutex.Central;
 import habemus.mutex.TokenRing;
 import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
+import habemus.service.runtime.ManualEventLoop;
 import habemus.service.trace.RecordedRun;
+import habemus.service.transport.FakeTransport;
 import habemus.service.transport.Member;
 import habemus.service.transport.PeerIncarnation;
 import habemus.world.Problem;
@@ -32,6 +34,7 @@ class AlgorithmNodeRulesTest {
     @TempDir
     private Path folder;
 
+    private final ManualEventLoop loop = ManualEventLoop.eager();
     private final FakeTransport transport = new FakeTransport(SECOND, THIRD);
     private AlgorithmNode node;
 
@@ -40,7 +43,37 @@ class AlgorithmNodeRulesTest {
         var config = AlgorithmNodeConfig.of(members, new NodeId(self), locks, elections)
                 .withStartupWait(Duration.ofSeconds(5))
                 .withTraceFolder(folder);
-        node = AlgorithmNode.start(config, incarnation -> transport);
+        node = AlgorithmNode.start(config, new AlgorithmNode.Host(loop, incarnation -> transport, () -> {}));
+    }
+
+    private void arrive(PeerIncarnation from, PeerFrame frame) {
+        transport.arrive(from, frame.toBytes());
+    }
+
+    /** Frames sent to a node so far, without those of the failure detector. */
+    private List<PeerFrame> sentTo(int to) {
+        return transport.sentTo(new NodeId(to)).stream()
+                .map(PeerFrame::read)
+                .filter(frame -> !(frame instanceof PeerFrame.DetectorMessage))
+                .toList();
+    }
+
+    /** A heartbeat of the default detector. */
+    private static PeerFrame heartbeat() {
+        return new PeerFrame.DetectorMessage(AlgorithmNodeConfig.DEFAULT_DETECTOR, ByteString.EMPTY);
+    }
+
+    /** Lets time pass in which these peers send heartbeats. */
+    private void advance(Duration time, PeerIncarnation... alive) {
+        var period = Duration.ofSeconds(1);
+        for (var left = time; left.isPositive(); left = left.minus(period)) {
+            loop.advance(left.compareTo(period) < 0 ? left : period);
+            List.of(alive).forEach(peer -> arrive(peer, heartbeat()));
+        }
+    }
+
+    private List<Integer> present() {
+        return node.presentPeers().stream().map(peer -> peer.node().number()).toList();
     }
 
     @AfterEach
@@ -62,45 +95,44 @@ class AlgorithmNodeRulesTest {
     void a_group_starts_with_its_first_use_on_all_nodes() throws Exception {
         start(1, "central", "bully");
         node.acquire("orders", "me").granted().get(10, SECONDS);
-        assertThat(transport.sentTo(2)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
-        assertThat(transport.sentTo(3)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
+        assertThat(sentTo(2)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
+        assertThat(sentTo(3)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
     }
 
     @Test
     void a_group_starts_with_its_first_message() throws Exception {
         start(1, "central", "bully");
-        transport.arrive(SECOND, request());
+        arrive(SECOND, request());
         assertThat(status().group()).isEqualTo(ORDERS);
-        assertThat(transport.sentTo(2)).singleElement().isInstanceOf(PeerFrame.AlgorithmMessage.class);
+        assertThat(sentTo(2)).singleElement().isInstanceOf(PeerFrame.AlgorithmMessage.class);
     }
 
     @Test
     void a_joining_peer_gets_all_groups() throws Exception {
         start(1, "central", "bully");
         node.acquire("orders", "me").granted().get(10, SECONDS);
-        transport.present(SECOND);
-        transport.present(SECOND, new PeerIncarnation(new NodeId(3), 31));
-        assertThat(transport.sentTo(3))
+        transport.connect(SECOND);
+        transport.connect(SECOND, new PeerIncarnation(new NodeId(3), 31));
+        assertThat(sentTo(3))
                 .containsExactly(
                         new PeerFrame.OpenGroup(ORDERS, "central"), new PeerFrame.OpenGroup(ORDERS, "central"));
-        assertThat(transport.sentTo(2)).hasSize(1);
+        assertThat(sentTo(2)).hasSize(1);
     }
 
     @Test
-    void a_frame_of_an_old_incarnation_is_rejected() throws Exception {
+    void a_frame_of_an_old_incarnation_is_dropped() throws Exception {
         start(1, "central", "bully");
         node.acquire("orders", "me").granted().get(10, SECONDS);
-        transport.present(new PeerIncarnation(new NodeId(2), 21), THIRD);
+        transport.connect(new PeerIncarnation(new NodeId(2), 21), THIRD);
         long received = node.counters().framesReceived();
-        transport.arrive(SECOND, request());
-        assertThat(node.counters().framesRejected()).isEqualTo(1);
+        arrive(SECOND, request());
         assertThat(node.counters().framesReceived()).isEqualTo(received);
     }
 
     @Test
     void another_algorithm_for_the_same_group_is_rejected() throws Exception {
         start(1, "central --acknowledge", "bully");
-        transport.arrive(SECOND, request());
+        arrive(SECOND, request());
         assertThat(node.counters().framesRejected()).isEqualTo(1);
         assertThat(node.failure()).isNotDone();
     }
@@ -134,35 +166,93 @@ class AlgorithmNodeRulesTest {
         node.acquire("orders", "me");
         var token = new TokenRing.Message.Token(0, 0);
         var bytes = Codec.of(TokenRing.Message.class).write(token);
-        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 1, ByteString.of(bytes)));
-        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 2, ByteString.of(bytes)));
+        arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 1, ByteString.of(bytes)));
+        arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 2, ByteString.of(bytes)));
         assertThat(node.failure().get(10, SECONDS).toString())
                 .startsWith("mutex orders: ")
                 .contains("Holding");
-        var run = RecordedRun.read(folder, false).getFirst();
+        var run = RecordedRun.read(List.of(folder), false).getFirst();
         assertThat(run.differences()).isEmpty();
         assertThat(run.runResult().bug()).startsWith("a second token cannot happen in ");
         assertThat(run.isCorrect()).isFalse();
     }
 
     @Test
-    void an_election_without_detector_is_started_when_its_leader_leaves() throws Exception {
+    void an_election_that_ignores_the_detector_is_started_when_its_leader_is_suspected() throws Exception {
         start(1, "central", "chang-roberts");
         node.campaign("boss");
         int before = messagesSent(2);
         assertThat(before).isEqualTo(1);
         var boss = new GroupId(Problem.ELECTION, "boss");
         var elected = Codec.of(ChangRoberts.Message.class).write(new ChangRoberts.Message.Elected(new NodeId(3), 1));
-        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(boss, "chang-roberts", 1, ByteString.of(elected)));
+        arrive(THIRD, new PeerFrame.AlgorithmMessage(boss, "chang-roberts", 1, ByteString.of(elected)));
         assertThat(status().leader()).isEqualTo(3);
         int sentBefore = messagesSent(2);
-        transport.present(SECOND);
+        transport.refuse(THIRD.node());
         assertThat(messagesSent(2)).isEqualTo(sentBefore + 1);
+    }
+
+    @Test
+    void a_closed_connection_is_no_suspicion() {
+        start(1, "central", "bully");
+        transport.connect(THIRD);
+        assertThat(present()).containsExactly(2, 3);
+    }
+
+    @Test
+    void a_silent_peer_is_suspected_after_the_detection_time_and_restored_by_a_heartbeat() {
+        start(1, "central", "bully");
+        advance(Duration.ofSeconds(10), SECOND, THIRD);
+        advance(AlgorithmNodeConfig.DEFAULT_DETECTION_TIME.minusMillis(1), SECOND);
+        assertThat(present()).containsExactly(2, 3);
+        advance(Duration.ofMillis(1), SECOND);
+        assertThat(present()).containsExactly(2);
+        arrive(THIRD, heartbeat());
+        assertThat(present()).containsExactly(2, 3);
+    }
+
+    @Test
+    void a_peer_whose_machine_refuses_connections_is_suspected_at_once_until_it_is_connected() {
+        start(1, "central", "bully");
+        transport.connect(SECOND);
+        transport.refuse(THIRD.node());
+        assertThat(present()).containsExactly(2);
+        transport.connect(SECOND, new PeerIncarnation(THIRD.node(), 31));
+        assertThat(present()).containsExactly(2, 3);
+    }
+
+    /** The suspicion of the old incarnation makes n1 a leader, and the new one n3. */
+    @Test
+    void a_new_incarnation_is_suspected_and_restored_in_every_group() throws Exception {
+        start(1, "central", "max-alive");
+        node.campaign("boss");
+        assertThat(status().leader()).isEqualTo(3);
+        long before = status().term();
+        transport.connect(SECOND, new PeerIncarnation(THIRD.node(), 31));
+        assertThat(status().leader()).isEqualTo(3);
+        assertThat(status().term()).isGreaterThan(before);
+    }
+
+    @Test
+    void the_last_heartbeat_is_sent_again_to_a_peer_that_connects() {
+        start(1, "central", "bully");
+        transport.connect(SECOND);
+        int before = transport.sentTo(THIRD.node()).size();
+        transport.connect(SECOND, THIRD);
+        assertThat(transport.sentTo(THIRD.node())).hasSize(before + 1);
+        assertThat(PeerFrame.read(transport.sentTo(THIRD.node()).getLast())).isEqualTo(heartbeat());
+    }
+
+    @Test
+    void a_message_of_another_detector_is_rejected() {
+        start(1, "central", "bully");
+        arrive(SECOND, new PeerFrame.DetectorMessage("perfect", ByteString.EMPTY));
+        assertThat(node.counters().framesRejected()).isEqualTo(1);
     }
 
     private int messagesSent(int to) throws Exception {
         status();
-        return (int) transport.sentTo(to).stream()
+        return (int) sentTo(to).stream()
                 .filter(frame -> frame instanceof PeerFrame.AlgorithmMessage)
                 .count();
     }
@@ -172,12 +262,11 @@ class AlgorithmNodeRulesTest {
         start(1, "central", "bully");
         node.acquire("orders", "me").granted().get(10, SECONDS);
         var reports = node.queryAll(10_000);
-        var request = (PeerFrame.StatusRequest) transport.sentTo(2).getLast();
+        var request = (PeerFrame.StatusRequest) sentTo(2).getLast();
         var peerStatus =
                 new GroupStatus(ORDERS, "central", List.of(), 0, List.of(new GroupStatus.Client("you", 5)), 0, 0);
-        transport.arrive(
-                SECOND, new PeerFrame.StatusReply(request.queryId(), new NodeReport(2, "", List.of(peerStatus))));
-        transport.arrive(THIRD, new PeerFrame.StatusReply(request.queryId(), new NodeReport(3, "", List.of())));
+        arrive(SECOND, new PeerFrame.StatusReply(request.queryId(), new NodeReport(2, "", List.of(peerStatus))));
+        arrive(THIRD, new PeerFrame.StatusReply(request.queryId(), new NodeReport(3, "", List.of())));
         var all = reports.get(10, SECONDS);
         assertThat(all).containsOnlyKeys(new NodeId(1), new NodeId(2), new NodeId(3));
         assertThat(all.get(new NodeId(2)).groups()).containsExactly(peerStatus);

@@ -18,13 +18,12 @@ import java.util.stream.IntStream;
 public final class TestClusters {
 
     /**
-     * A node listens on its port and on those 100, 200 and 300 above it. So ports are reserved in blocks of 400, of
-     * which the first 99 are for nodes. The process that listens on the last port of a block owns the whole block.
+     * A node listens on its port and on those 200 and 300 above it. So ports are reserved in blocks of 400, of which
+     * the first 99 are for nodes. The process that listens on the last port of a block owns the whole block.
      */
     private static final int BLOCK = 400;
 
     private static final int NODES_PER_BLOCK = 99;
-    private static final int PORT_OFFSET = 100;
     private static final int FIRST_PORT = 7_601;
 
     /** From here on the system assigns ports to outgoing connections. */
@@ -42,7 +41,7 @@ public final class TestClusters {
         var members = new ArrayList<Member>();
         while (members.size() < nodes) {
             int port = port();
-            if (IntStream.range(0, BLOCK / PORT_OFFSET).allMatch(i -> isFree(port + i * PORT_OFFSET))) {
+            if (IntStream.of(0, 200, 300).allMatch(offset -> isFree(port + offset))) {
                 var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
                 members.add(new Member(new NodeId(members.size() + 1), address));
             }

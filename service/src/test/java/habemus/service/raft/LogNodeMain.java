@@ -55,7 +55,7 @@ final class LogNodeMain {
                 .withProposalTimeout(Duration.ofSeconds(5))
                 .withMode(args.length > 3 ? StartMode.valueOf(args[3]) : StartMode.BOOTSTRAP);
         try (var loop = new NettyEventLoop("log-" + config.self());
-                var log = RaftLog.open(config, loop);
+                var log = RaftLog.open(config, loop, LogRecorder.NONE);
                 var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             var node = new LogNodeMain(log);
             log.failure().thenAccept(cause -> print("refused " + cause.getMessage()));

@@ -20,7 +20,7 @@ class RaftLogTest extends ThreeNodeLogContract {
 
     @Override
     ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return RaftLog.open(config(folder, first, node, joining), newLoop(node));
+        return RaftLog.open(config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
     }
 
     static ReplicatedLogConfig config(Path folder, List<Member> first, NodeId node, boolean joining) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A log whose nodes authenticate each other by a shared secret or by certificates. */
+/** A log whose nodes authenticate each other by certificates. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("slow")
 class SecuredLogTest {
@@ -64,7 +64,7 @@ class SecuredLogTest {
             var config = ReplicatedLogConfig.of(members, node, folder.resolve(node.toString()))
                     .withSecurity(transportSecurity[i])
                     .withProposalTimeout(Duration.ofSeconds(2));
-            var log = RaftLog.open(config, loops.get(i));
+            var log = RaftLog.open(config, loops.get(i), LogRecorder.NONE);
             var stateMachine = new RecordingStateMachine();
             logs.add(log);
             stateMachines.add(stateMachine);

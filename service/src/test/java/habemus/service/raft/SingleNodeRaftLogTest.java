@@ -27,7 +27,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
 
     @Override
     ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return RaftLog.open(RaftLogTest.config(folder, first, node, joining), newLoop(node));
+        return RaftLog.open(RaftLogTest.config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
     }
 
     @Override
@@ -40,7 +40,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
         var config = ReplicatedLogConfig.of(
                         members.subList(0, 1), members.getFirst().node(), folder.resolve("small"))
                 .withSnapshotThreshold(20_000);
-        try (var log = RaftLog.open(config, newLoop(config.self()))) {
+        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE)) {
             log.start(new RecordingStateMachine());
             for (int i = 0; i < 50; i++) {
                 log.propose(new byte[1_000]).get(30, TimeUnit.SECONDS);

@@ -16,12 +16,30 @@ public final class ManualEventLoop implements EventLoop {
     }
 
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+    private final boolean isEager;
     private long nanos;
     private long numbers;
+    private boolean isRunning;
+
+    public ManualEventLoop() {
+        this(false);
+    }
+
+    private ManualEventLoop(boolean isEager) {
+        this.isEager = isEager;
+    }
+
+    /** A loop that runs each submitted task at once, or after the current one. */
+    public static ManualEventLoop eager() {
+        return new ManualEventLoop(true);
+    }
 
     @Override
     public void execute(Runnable task) {
         tasks.add(new Task(nanos, numbers++, task));
+        if (isEager && !isRunning) {
+            run();
+        }
     }
 
     @Override
@@ -49,11 +67,21 @@ public final class ManualEventLoop implements EventLoop {
     /** Runs all tasks that are due within this time, each at its time. */
     public void advance(Duration time) {
         long end = nanos + time.toNanos();
-        while (!tasks.isEmpty() && tasks.peek().dueNanos <= end) {
-            var task = tasks.poll();
-            nanos = Math.max(nanos, task.dueNanos);
-            task.runnable.run();
+        isRunning = true;
+        try {
+            while (!tasks.isEmpty() && tasks.peek().dueNanos <= end) {
+                var task = tasks.poll();
+                nanos = Math.max(nanos, task.dueNanos);
+                task.runnable.run();
+            }
+        } finally {
+            isRunning = false;
         }
         nanos = end;
+    }
+
+    /** Advances the clock without running tasks, as in a pause of the process. */
+    public void pause(Duration time) {
+        nanos += time.toNanos();
     }
 }

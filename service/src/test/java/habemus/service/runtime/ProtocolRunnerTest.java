@@ -2,7 +2,9 @@ package habemus.service.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.protocol.Effect;
 import habemus.protocol.Election;
+import habemus.protocol.Event;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.Step;
@@ -12,11 +14,6 @@ import habemus.service.trace.StepRecorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The order of timers and messages. */
@@ -68,63 +65,64 @@ class ProtocolRunnerTest {
         }
     }
 
-    /** Holds timers back, as after a pause of the whole process in which messages have arrived. */
-    private static final class LateScheduler extends ScheduledThreadPoolExecutor {
-        private final LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
-
-        LateScheduler() {
-            super(0);
-        }
-
-        @Override
-        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-            held.add(task);
-            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
-        }
-    }
-
     private static final class NoEffects implements ProtocolRunner.EffectHandler<TestMessage> {
         @Override
         public void send(NodeId to, long number, TestMessage message) {}
 
         @Override
-        public void onGranted(long fence) {}
-
-        @Override
-        public void onElected(NodeId leader, long term) {}
-
-        @Override
-        public void onLost() {}
+        public void onNotified(Effect<TestMessage> effect) {}
 
         @Override
         public void onFailed(RuntimeException cause, Object state) {}
     }
 
+    private final ManualEventLoop loop = ManualEventLoop.eager();
+    private final ProtocolRunner<State, TestMessage> runner = new ProtocolRunner<>(
+            new RecordingProtocol(),
+            new Neighbourhood(new NodeId(1), List.of(new NodeId(2))),
+            new NoEffects(),
+            new ProtocolRunner.Persistence<>(DurableStateStore.none(), StepRecorder.none()),
+            loop);
+
+    private void receive(String text) {
+        runner.receive(new NodeId(2), new TestMessage(text), Arrival.NONE);
+    }
+
+    /** The process was paused when both timers expired and the message arrived. */
     @Test
-    void an_expired_urgent_timer_fires_once_and_before_a_waiting_message() throws Exception {
-        var scheduler = new LateScheduler();
-        var neighbourhood = new Neighbourhood(new NodeId(1), List.of(new NodeId(2)));
-        var persistence =
-                new ProtocolRunner.Persistence<State, TestMessage>(DurableStateStore.none(), StepRecorder.none());
-        var runner =
-                new ProtocolRunner<>(new RecordingProtocol(), neighbourhood, new NoEffects(), persistence, scheduler);
+    void an_expired_urgent_timer_fires_once_and_before_a_waiting_message() {
         runner.start();
-        var timers = List.of(scheduler.held.take(), scheduler.held.take());
-        long deadline = System.nanoTime() + DELAY.toNanos();
-        while (System.nanoTime() - deadline < 0) {
-            Thread.onSpinWait();
-        }
-        runner.receive(new NodeId(2), new TestMessage("a message"), Arrival.NONE);
-        timers.forEach(Runnable::run);
-        var states = new LinkedBlockingQueue<State>();
-        var done = new CountDownLatch(1);
-        runner.submit(() -> {
-            states.add(runner.state());
-            done.countDown();
-        });
-        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(states.take().events()).containsExactly("DEADLINE", "a message", "REMINDER");
+        loop.pause(DELAY);
+        receive("a message");
+        loop.advance(DELAY);
+        assertThat(runner.state().events()).containsExactly("DEADLINE", "a message", "REMINDER");
+    }
+
+    @Test
+    void timers_fire_in_the_order_of_their_deadlines() {
+        runner.start();
+        receive("early");
+        loop.advance(DELAY);
+        receive("late");
+        assertThat(runner.state().events()).containsExactly("early", "DEADLINE", "REMINDER", "late");
+    }
+
+    @Test
+    void a_stopped_runner_ignores_messages_and_timers() {
+        runner.start();
         runner.stop();
-        scheduler.shutdownNow();
+        receive("late");
+        loop.advance(DELAY);
+        assertThat(runner.state().events()).isEmpty();
+    }
+
+    @Test
+    void a_task_submitted_by_a_task_runs_after_it() {
+        runner.start();
+        runner.submit(() -> {
+            receive("second");
+            runner.handle(new Event.Received<>(new NodeId(2), new TestMessage("first")));
+        });
+        assertThat(runner.state().events()).containsExactly("first", "second");
     }
 }

@@ -14,6 +14,7 @@ import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
 import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class ClientListenerTest {
             new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node(), eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             SELF.node(),
-            new LockServerLoop.Environment(eventLoop, InstantSource.system()),
+            new LockServerLoop.Environment(eventLoop, InstantSource.system(), ServerRecorder.NONE),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT);
@@ -274,8 +275,8 @@ class ClientListenerTest {
     }
 
     /**
-     * The loop pauses twice: first until the check of the timeouts is due, then so that the check is the next task, while
-     * bytes of the client arrive.
+     * The loop pauses twice: first until the check of the timeouts is due, then so that the check is the next task. In
+     * the second pause, bytes of the client arrive.
      */
     @Test
     void after_a_pause_of_the_process_what_has_arrived_is_read_before_a_timeout() throws InterruptedException {

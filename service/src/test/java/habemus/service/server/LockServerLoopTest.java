@@ -14,6 +14,7 @@ import habemus.lockservice.protocol.Message;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.NodeId;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.ManualEventLoop;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ class LockServerLoopTest {
     private final PausableLog log = new PausableLog(eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             new NodeId(1),
-            new LockServerLoop.Environment(eventLoop, InstantSource.fixed(Instant.EPOCH)),
+            new LockServerLoop.Environment(eventLoop, InstantSource.fixed(Instant.EPOCH), ServerRecorder.NONE),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT.withWaitersPerResource(1).withAcquiresPerSession(3));

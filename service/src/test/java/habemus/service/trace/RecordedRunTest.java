@@ -45,7 +45,7 @@ class RecordedRunTest {
             }
         }
         nodes.forEach(AlgorithmNode::close);
-        return RecordedRun.read(folder, false);
+        return RecordedRun.read(List.of(folder), false);
     }
 
     @Test
@@ -68,7 +68,7 @@ class RecordedRunTest {
         var file = trace("n2");
         var whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 3));
-        var truncated = RecordedRun.read(folder, false).getFirst();
+        var truncated = RecordedRun.read(List.of(folder), false).getFirst();
         assertThat(truncated.notes())
                 .singleElement()
                 .asString()
@@ -81,10 +81,11 @@ class RecordedRunTest {
                                 observed -> assertThat(observed.event())
                                         .isEqualTo(new ObservableEvent.Crashed(new NodeId(2), false))));
         Files.write(file, Arrays.copyOf(whole, 5));
-        assertThat(RecordedRun.read(folder, false).getFirst().traceCount()).isEqualTo(2); // the node had not started
+        assertThat(RecordedRun.read(List.of(folder), false).getFirst().traceCount())
+                .isEqualTo(2); // the node had not started
         whole[whole.length / 2] ^= 1;
         Files.write(file, whole);
-        assertThatThrownBy(() -> RecordedRun.read(folder, false))
+        assertThatThrownBy(() -> RecordedRun.read(List.of(folder), false))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining(file.toString());
     }
@@ -113,7 +114,7 @@ class RecordedRunTest {
                 }
             }
         }
-        var differences = RecordedRun.read(folder, false).getFirst().differences();
+        var differences = RecordedRun.read(List.of(folder), false).getFirst().differences();
         assertThat(differences).singleElement().asString().startsWith("n1#").contains(", step ");
     }
 

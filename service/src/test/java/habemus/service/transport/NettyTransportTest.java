@@ -245,11 +245,14 @@ class NettyTransportTest {
     }
 
     @Test
-    void a_shared_secret_is_not_supported() {
-        var secret = new TransportSecurity.SharedSecret("correct horse");
-        assertThatThrownBy(() -> TransportNode.start(members, 1, 7, secret, "test"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a shared secret is not supported: use certificates");
+    void a_peer_whose_process_has_ended_is_reported() throws Exception {
+        var one = start(1, 7);
+        assertThat(one.refusals.poll(20, SECONDS)).isEqualTo(new NodeId(2));
+        var two = start(2, 8);
+        assertThat(one.sees(peer(2, 8))).isTrue();
+        one.refusals.clear();
+        two.close();
+        assertThat(one.refusals.poll(20, SECONDS)).isEqualTo(new NodeId(2));
     }
 
     @Test

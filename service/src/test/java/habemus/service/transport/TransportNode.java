@@ -19,6 +19,7 @@ final class TransportNode implements Transport.Listener, AutoCloseable {
     final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
     final BlockingQueue<List<PeerIncarnation>> views = new LinkedBlockingQueue<>();
     final BlockingQueue<String> rejections = new LinkedBlockingQueue<>();
+    final BlockingQueue<NodeId> refusals = new LinkedBlockingQueue<>();
 
     private TransportNode(Member member, long incarnation, TransportSecurity security, String cluster) {
         loop = new NettyEventLoop("test-" + member.node());
@@ -51,6 +52,11 @@ final class TransportNode implements Transport.Listener, AutoCloseable {
     @Override
     public void onRejected(NodeId peer, String reason) {
         rejections.add(peer + ": " + reason);
+    }
+
+    @Override
+    public void onRefused(NodeId peer) {
+        refusals.add(peer);
     }
 
     void send(int to, String message) {
