@@ -9,6 +9,7 @@ import habemus.service.raft.LogObserver;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.raft.StartMode;
+import habemus.service.recording.ServerRecorder;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.LockServerLoop;
 import habemus.service.server.ServerLimits;
@@ -96,7 +97,7 @@ final class NodeProcess {
                 log = opened;
                 var server = new LockServerLoop(
                         id,
-                        new LockServerLoop.Environment(loop, this::wallClock),
+                        new LockServerLoop.Environment(loop, this::wallClock, ServerRecorder.NONE),
                         new ObservedLog(opened, this),
                         AccessPolicy.allowAll(),
                         ServerLimits.DEFAULT);

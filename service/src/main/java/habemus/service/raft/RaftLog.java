@@ -545,7 +545,13 @@ public final class RaftLog implements ReplicatedLog {
     @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     public CompletableFuture<Void> compact() {
         var done = new CompletableFuture<Void>();
-        loop.execute(() -> guarded(() -> runCompaction().whenComplete((nothing, failed) -> done.complete(null))));
+        loop.execute(() -> guarded(() -> {
+            if (driver.hasBegun()) {
+                runCompaction().whenComplete((nothing, failed) -> done.complete(null));
+            } else {
+                done.complete(null); // the node has not joined a cluster yet
+            }
+        }));
         return done;
     }
 
