@@ -15,6 +15,7 @@ module habemus.harness {
     exports habemus.harness.count;
     exports habemus.harness.faults;
     exports habemus.harness.history;
+    exports habemus.harness.simulation;
     exports habemus.harness.site;
     exports habemus.harness.soak;
 }

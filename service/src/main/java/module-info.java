@@ -31,6 +31,7 @@ module habemus.service {
     exports habemus.service.algorithm;
     exports habemus.service.trace;
     exports habemus.service.server;
+    exports habemus.service.simulation;
     exports habemus.service.recording;
 
     provides habemus.lockservice.EmbeddedNodeProvider with

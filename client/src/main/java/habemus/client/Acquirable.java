@@ -48,4 +48,13 @@ public interface Acquirable {
      * @return completed with the grant on a virtual thread
      */
     CompletableFuture<Grant> acquireAsync();
+
+    /**
+     * Acquires without waiting in the queue and without blocking a thread. If the caller cancels or completes the
+     * future, the request is cancelled.
+     *
+     * @return completed on a virtual thread with {@link AcquireResult.Granted} or {@link AcquireResult.Busy}, when the
+     *     service answers
+     */
+    CompletableFuture<AcquireResult> tryAcquireAsync();
 }

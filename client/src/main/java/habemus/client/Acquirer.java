@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** Implements {@link Acquirable} for any combination of resources. Locks and semaphores extend it. */
 class Acquirer implements Acquirable {
@@ -99,35 +100,45 @@ class Acquirer implements Acquirable {
     /** Cancels the request, or releases its grant if it was granted already. */
     private static void abandon(AcquireRequest request) {
         if (!cancel(request)) {
-            var unused = request.outcome().thenAccept(result -> {
-                if (result instanceof AcquireResult.Granted(var grant)) {
-                    grant.releaseInBackground();
-                }
-            });
+            var unused = request.outcome().thenAccept(Acquirer::release);
         }
     }
 
     @Override
     public CompletableFuture<Grant> acquireAsync() {
-        var request = submit(true);
-        var future = new CompletableFuture<Grant>();
-        // on another thread than the driver's, because dependent stages may block
+        return async(submit(true), Acquirer::granted);
+    }
+
+    @Override
+    public CompletableFuture<AcquireResult> tryAcquireAsync() {
+        return async(submit(false), result -> result);
+    }
+
+    /** Completes on another thread than the driver's, because dependent stages may block. */
+    private <T> CompletableFuture<T> async(AcquireRequest request, Function<AcquireResult, T> resultOf) {
+        var future = new CompletableFuture<T>();
         var unused = request.outcome()
                 .whenCompleteAsync(
                         (result, failure) -> {
                             if (failure != null) {
                                 future.completeExceptionally(failure);
-                            } else if (!future.complete(granted(result))) {
-                                granted(result).releaseInBackground();
+                            } else if (!future.complete(resultOf.apply(result))) {
+                                release(result);
                             }
                         },
                         driver.callbackExecutor());
-        var unusedEither = future.whenComplete((grant, failure) -> {
+        var unusedEither = future.whenComplete((result, failure) -> {
             if (failure != null) {
                 cancel(request);
             }
         });
         return future;
+    }
+
+    private static void release(AcquireResult result) {
+        if (result instanceof AcquireResult.Granted(var grant)) {
+            grant.releaseInBackground();
+        }
     }
 
     private static Grant granted(AcquireResult result) {

@@ -48,6 +48,9 @@ public final class FuzzCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
+        if (args.contains(ServiceFuzz.NAME)) {
+            return ServiceFuzz.syntax(this);
+        }
         var syntax = new CommandSyntax(this, "[ALGORITHM…] [options]").positionals("ALGORITHM", true);
         syntax.value(
                         SECTION,
@@ -63,11 +66,15 @@ public final class FuzzCommand implements Subcommand {
                 "habemus fuzz                                    every algorithm, its guarantees",
                 "habemus fuzz bully --seeds 10000",
                 "habemus fuzz ricart-agrawala-by-priority -n 3   all properties, without faults",
-                "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes");
+                "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes",
+                "habemus fuzz service --help                     the whole lock service");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
+        if (ParsedOptions.arguments(parsed).contains(ServiceFuzz.NAME)) {
+            return ServiceFuzz.run(parsed, terminal);
+        }
         var algorithms = algorithms(parsed);
         long count = ParsedOptions.<Long>get(parsed, "--seeds");
         var runs = algorithms.stream()

@@ -42,6 +42,7 @@ public final class ConsoleLogging {
 
     private static volatile Format format = Format.TEXT;
     private static volatile boolean clientSilenced;
+    private static volatile boolean isSilenced;
 
     private ConsoleLogging() {}
 
@@ -60,9 +61,14 @@ public final class ConsoleLogging {
         clientSilenced = true;
     }
 
+    /** For a command that simulates nodes and clients: they lose leases and connections all the time. */
+    public static void silence() {
+        isSilenced = true;
+    }
+
     static boolean isEnabled(String logger, Level level) {
-        boolean isSilenced = logger.startsWith("habemus.client") && clientSilenced;
-        return level.toInt() >= Level.INFO.toInt() && !isSilenced;
+        boolean isQuiet = isSilenced || logger.startsWith("habemus.client") && clientSilenced;
+        return level.toInt() >= Level.INFO.toInt() && !isQuiet;
     }
 
     /** @param pattern the event and its fields, with {@code {}} for each argument */

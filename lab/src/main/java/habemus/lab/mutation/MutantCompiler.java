@@ -52,7 +52,9 @@ public final class MutantCompiler {
         var original = mutant.originalClass();
         var reloaded = mutant.hasSeveralFiles() ? original.getPackageName() + "." : "";
         try {
-            var mutantClassLoader = new MutantClassLoader(compile(mutant), reloaded, original.getClassLoader());
+            var classpath = location(Protocol.class) + File.pathSeparator + location(original);
+            var classes = compile(mutant.toString(), mutant.mutatedSources(), classpath);
+            var mutantClassLoader = new MutantClassLoader(classes, reloaded, original.getClassLoader());
             return new MutantCompiler(mutantClassLoader.loadClass(original.getName()));
         } catch (IOException | ClassNotFoundException | URISyntaxException broken) {
             throw new IllegalStateException("cannot load mutant " + mutant, broken);
@@ -97,17 +99,34 @@ public final class MutantCompiler {
         }
     }
 
-    private static Map<String, byte[]> compile(Mutant mutant) throws IOException, URISyntaxException {
+    /**
+     * Compiles changed sources of the service, and loads all classes of the project again with them.
+     *
+     * @param sources the changed sources by class name
+     * @throws NoCompilerException if the Java runtime has no compiler
+     */
+    public static ClassLoader loadProgram(Mutant mutant, Map<String, String> sources) {
+        var classpath = System.getProperty("java.class.path") + File.pathSeparator
+                + System.getProperty("jdk.module.path", "");
+        try {
+            var classes = compile(mutant.toString(), sources, classpath);
+            return new MutantClassLoader(classes, "habemus.", MutantCompiler.class.getClassLoader());
+        } catch (IOException broken) {
+            throw new IllegalStateException("cannot load mutant " + mutant, broken);
+        }
+    }
+
+    private static Map<String, byte[]> compile(String mutant, Map<String, String> changed, String classpath)
+            throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new NoCompilerException();
         }
-        var classpath = location(Protocol.class) + File.pathSeparator + location(mutant.originalClass());
         var output = new StringWriter();
         try (var classesInMemory = new ClassesInMemory(compiler.getStandardFileManager(null, null, UTF_8))) {
             var options = List.of("-classpath", classpath, "-proc:none", "-implicit:none", "-nowarn");
             var sources = new ArrayList<SourceInMemory>();
-            mutant.mutatedSources().forEach((name, source) -> sources.add(new SourceInMemory(name, source)));
+            changed.forEach((name, source) -> sources.add(new SourceInMemory(name, source)));
             var task = compiler.getTask(output, classesInMemory, null, options, null, sources);
             if (!task.call()) {
                 throw new Mutant.InvalidMutantException(mutant + " does not compile: " + output);

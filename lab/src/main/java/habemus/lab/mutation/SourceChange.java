@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record SourceChange(String file, String originalCode, String mutatedCode) {
 
     /** Returns the source with the original code replaced; empty unless it occurs exactly once. */
-    Optional<String> applyTo(String source) {
+    public Optional<String> applyTo(String source) {
         return find(source)
                 .map(found -> source.substring(0, found.start()) + mutatedCode + source.substring(found.end()));
     }

@@ -36,7 +36,7 @@ public final class BackupRestore {
             var random = new SecureRandom();
             var clusterId = newClusterId(random);
             new RaftStorage(disk).create(firstState(snapshot, members));
-            new ClusterIdentity(clusterId, first, random.nextLong(), 0, List.of()).write(disk);
+            ClusterIdentity.unused(clusterId, first, random.nextLong()).write(disk);
             return clusterId;
         }
     }

@@ -14,9 +14,9 @@ import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.PeerRejectedException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,6 +30,8 @@ final class IdentityHandshake implements PeerHandshake {
 
     private static final Codec<Hello> HELLOS = Codec.of(Hello.class);
 
+    private static final EntryId NO_ENTRY = new EntryId(0, 0);
+
     /** The reasons of a refusal that ends a node begin like this: another attempt would be refused as well. */
     private static final String FINAL = "refused: ";
 
@@ -37,6 +39,7 @@ final class IdentityHandshake implements PeerHandshake {
      * What a node says of itself.
      *
      * @param clusterName the name that the operator chose
+     * @param runs of its last starts: those of a copy of the folder differ, since the copy was made
      * @param address where the others reach it, as {@code host:port}
      * @param list the members that it was started with, to form a cluster; empty if it is not forming one
      * @param last the last entry of its log when it was started
@@ -45,6 +48,7 @@ final class IdentityHandshake implements PeerHandshake {
             String clusterName,
             String clusterId,
             KnownMember sender,
+            List<Long> runs,
             String address,
             boolean isJoining,
             List<NodeId> list,
@@ -55,7 +59,13 @@ final class IdentityHandshake implements PeerHandshake {
         /** The members, as far as this node knows; none before it has joined. */
         Configuration configuration();
 
-        /** A node that wants to join is connected. */
+        /** The entry of that configuration, or a later one; entry zero if there is none. */
+        EntryId configuredAt();
+
+        /** Whether this node knows where to reach another one. */
+        boolean hasAddress(NodeId node);
+
+        /** A node that wants to join is connected, or a member whose address is in no applied entry. */
         void onVisitor(Member visitor);
 
         /** The identity of the cluster is about to be saved. Creates the files of the log, if there are none. */
@@ -68,11 +78,10 @@ final class IdentityHandshake implements PeerHandshake {
     private final ReplicatedLogConfig config;
     private final Disk disk;
     private final Log log;
-    private final long run;
-    private final Map<NodeId, KnownMember> connected = new HashMap<>(); // also nodes that are no members
-    private final Map<NodeId, EntryId> acknowledged = new HashMap<>(); // the last entry, by member
+    private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
+    private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
     private volatile ClusterIdentity identity; // other threads only read it
-    private EntryId lastAtStart = new EntryId(0, 0);
+    private EntryId lastAtStart = NO_ENTRY;
 
     /**
      * @throws IllegalStateException if the folder is empty and the mode does not allow that
@@ -82,9 +91,8 @@ final class IdentityHandshake implements PeerHandshake {
         this.config = config;
         this.disk = disk;
         this.log = log;
-        run = random.nextLong();
         identity = ClusterIdentity.read(disk)
-                .orElseGet(() -> new ClusterIdentity("", config.self(), random.nextLong(), 0, List.of()));
+                .orElseGet(() -> ClusterIdentity.unused("", config.self(), random.nextLong()));
         if (!identity.isFormed() && config.mode() == StartMode.EXISTING) {
             throw new IllegalStateException("data folder is empty: " + disk
                     + "\nhint: --bootstrap forms a new cluster, --join joins one that exists");
@@ -97,7 +105,7 @@ final class IdentityHandshake implements PeerHandshake {
             throw new CorruptFileException("the files of the log are missing: " + disk
                     + "\nhint: remove the node, and let it join again with an empty folder and --join");
         }
-        identity = identity.withStarts(identity.starts() + 1);
+        identity = identity.withStart(random.nextLong());
         identity.write(disk);
     }
 
@@ -116,11 +124,21 @@ final class IdentityHandshake implements PeerHandshake {
         return HELLOS.write(new Hello(
                 config.cluster(),
                 identity.clusterId(),
-                new KnownMember(identity.node(), identity.memberId(), identity.starts(), run),
+                new KnownMember(
+                        identity.node(),
+                        identity.memberId(),
+                        identity.starts(),
+                        identity.runs().getLast(),
+                        memberSince()),
+                identity.runs(),
                 AddressBook.address(config.selfMember()).text(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
                 lastAtStart));
+    }
+
+    private EntryId memberSince() {
+        return log.configuration().members().contains(config.self()) ? log.configuredAt() : NO_ENTRY;
     }
 
     /** Until this node knows the members, it may be none of them. */
@@ -153,7 +171,7 @@ final class IdentityHandshake implements PeerHandshake {
             acceptBeforeFormed(hello);
         }
         connected.put(sender.node(), sender);
-        if (hello.isJoining()) {
+        if (hello.isJoining() || !log.hasAddress(sender.node())) {
             log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
         }
         return new PeerIncarnation(sender.node(), sender.starts());
@@ -167,7 +185,11 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(
                     sender.node() + " belongs to cluster " + hello.clusterId() + ", not to " + identity.clusterId());
         }
-        if (!isMember && !hello.isJoining() && !log.configuration().members().isEmpty()) {
+        boolean isMemberLater = sender.since().compareTo(log.configuredAt()) > 0; // this node lags
+        if (!isMember
+                && !hello.isJoining()
+                && !isMemberLater
+                && !log.configuration().members().isEmpty()) {
             throw rejected(sender.node() + " is not a member of cluster " + identity.clusterId()
                     + " (start it with an empty folder and --join, then 'habemus members add')");
         }
@@ -180,24 +202,47 @@ final class IdentityHandshake implements PeerHandshake {
         var sender = hello.sender();
         var before = identity.find(sender.node());
         if (before.isPresent() && before.get().memberId() != sender.memberId()) {
-            throw rejected(sender.node() + " has lost its data"
-                    + " (remove it with 'habemus members remove', then let it join with --join)");
+            acceptOtherData(sender, before.get());
+            return;
         }
         if (before.isEmpty() && hello.isJoining() && acknowledged.containsKey(sender.node())) {
             throw rejected(sender.node() + " is a member already, with other data (remove it first)");
         }
         long starts = before.map(KnownMember::starts).orElse(0L);
-        boolean isOtherRun =
-                sender.starts() == starts && before.isPresent() && before.get().run() != sender.run();
+        boolean isOtherRun = before.isPresent() && !isContinued(before.get(), hello);
         var promised = acknowledged.getOrDefault(sender.node(), hello.last());
         boolean isForgetful = sender.starts() > starts && hello.last().compareTo(promised) < 0;
         if (sender.starts() < starts || isOtherRun || isForgetful) {
             throw rejected(sender.node() + " runs on an old copy of its data"
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }
-        if (before.isEmpty() || sender.starts() > starts) {
-            save(identity.with(sender));
+        if (before.isEmpty()) {
+            save(identity.with(sender.withSince(log.configuredAt())));
+        } else if (sender.starts() > starts) {
+            save(identity.with(sender.withSince(before.get().since())));
         }
+    }
+
+    /** Whether the start that this node remembers is among those of the folder, as far as the sender knows. */
+    private static boolean isContinued(KnownMember before, Hello hello) {
+        long position =
+                hello.runs().size() - 1 - (hello.sender().starts() - before.starts());
+        return position < 0
+                || position >= hello.runs().size()
+                || hello.runs().get((int) position) == before.run();
+    }
+
+    /**
+     * The member was removed and has joined again, while this node was down or lagged. The proof is a later
+     * configuration, which only a leader can have given to it.
+     */
+    private void acceptOtherData(KnownMember sender, KnownMember before) {
+        if (sender.since().compareTo(before.since()) <= 0) {
+            throw rejected(sender.node() + " has lost its data"
+                    + " (remove it with 'habemus members remove', then let it join with --join)");
+        }
+        acknowledged.remove(sender.node());
+        save(identity.with(sender));
     }
 
     private void acceptBeforeFormed(Hello hello) {
@@ -244,12 +289,15 @@ final class IdentityHandshake implements PeerHandshake {
         acknowledged.keySet().retainAll(members.toList());
         var next = identity;
         for (var known : identity.members()) {
-            next = members.contains(known.node()) ? next : next.without(known.node());
+            if (!members.contains(known.node())) {
+                next = next.without(known.node());
+                connected.remove(known.node()); // it may return with another folder
+            }
         }
         for (var there : new ArrayList<>(connected.values())) {
             boolean isNew =
                     members.contains(there.node()) && next.find(there.node()).isEmpty();
-            next = isNew ? next.with(there) : next;
+            next = isNew ? next.with(there.withSince(log.configuredAt())) : next;
         }
         if (!next.equals(identity)) {
             save(next);

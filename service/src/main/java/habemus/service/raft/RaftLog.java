@@ -5,18 +5,22 @@ import habemus.concurrent.EventLoop;
 import habemus.protocol.ByteString;
 import habemus.protocol.Configuration;
 import habemus.protocol.Effect;
+import habemus.protocol.EntryId;
 import habemus.protocol.Event;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.PersistentLog;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
 import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import habemus.service.transport.NettyTransport;
+import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.PeerIncarnation;
+import habemus.service.transport.PeerRejectedException;
 import habemus.service.transport.Transport;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -94,10 +98,12 @@ public final class RaftLog implements ReplicatedLog {
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private @Nullable StateMachine stateMachine;
     private Optional<NodeId> leader = Optional.empty();
+    private NodeSet refusing = NodeSet.NONE; // the peers that have refused this node
     private long appliedIndex;
     private boolean hasApplied;
     private boolean isRunning;
     private volatile boolean isClosed;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile CompletableFuture<Void> transferred = new CompletableFuture<>();
 
     /** @throws habemus.service.storage.CorruptFileException if a data file fails its checksum */
@@ -111,7 +117,7 @@ public final class RaftLog implements ReplicatedLog {
         onDisk = storage.open();
         handshake = new IdentityHandshake(config, environment.disk(), environment.random(), new HandshakeLog());
         onDisk.ifPresent(durable -> handshake.setLastAtStart(durable.log().last()));
-        transport = environment.transport().apply(handshake);
+        transport = environment.transport().apply(new GuardedHandshake());
         var application = new DriverApplication();
         driver = new RaftDriver(self, environment, storage, application);
         compaction = new LogCompaction(environment, driver, storage, application);
@@ -122,22 +128,21 @@ public final class RaftLog implements ReplicatedLog {
     @Override
     public void start(StateMachine newStateMachine) {
         stateMachine = newStateMachine;
-        var started = new CompletableFuture<Void>();
-        loop.execute(() -> {
-            try {
-                begin();
-                started.complete(null);
-            } catch (RuntimeException failed) {
-                started.completeExceptionally(failed);
-            }
-        });
+        runOnLoop(this::begin);
+        transport.start(new TransportListener());
+        loop.execute(this::sweep);
+    }
+
+    private void runOnLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
         try {
-            started.join();
+            CompletableFuture.runAsync(task, loop::execute).join();
         } catch (CompletionException failed) {
             throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
         }
-        transport.start(new TransportListener());
-        loop.execute(this::sweep);
     }
 
     private void begin() {
@@ -235,7 +240,7 @@ public final class RaftLog implements ReplicatedLog {
     private void fail(Throwable cause) {
         if (failure.complete(cause)) {
             LOG.error("log failed, node stops node={}", self, cause);
-            Thread.ofVirtual().start(this::close);
+            loop.execute(this::closeNow);
         }
     }
 
@@ -332,6 +337,7 @@ public final class RaftLog implements ReplicatedLog {
             guarded(() -> {
                 directory.setPresent(
                         NodeSet.of(peers.stream().map(PeerIncarnation::node).toList()));
+                refusing = refusing.without(directory.present());
                 formIfComplete();
                 electSoonWithoutLeader();
             });
@@ -340,14 +346,15 @@ public final class RaftLog implements ReplicatedLog {
         @Override
         public void onRejected(NodeId peer, String reason) {
             if (IdentityHandshake.isFinal(reason)) {
+                refusing = refusing.with(peer);
                 loop.schedule(REFUSAL_PATIENCE, () -> guarded(() -> stopWithoutLeader(peer, reason)));
             }
         }
     }
 
-    /** A peer that lags may refuse a member that the others accept: then there is a leader soon. */
+    /** A peer that lags may refuse a member that the others accept: then there is a leader soon, or more accept it. */
     private void stopWithoutLeader(NodeId peer, String reason) {
-        if (leader.isEmpty()) {
+        if (leader.isEmpty() && refusing.size() > directory.present().size()) {
             throw new IllegalStateException(peer + " refuses this node: " + reason);
         }
     }
@@ -422,10 +429,47 @@ public final class RaftLog implements ReplicatedLog {
 
     // ---- members ----
 
+    /** Stops the node if the handshake cannot save what it has learned of a peer. */
+    private final class GuardedHandshake implements PeerHandshake {
+        @Override
+        public byte[] hello() {
+            return handshake.hello();
+        }
+
+        @Override
+        public PeerIncarnation accept(byte[] hello) {
+            try {
+                return handshake.accept(hello);
+            } catch (PeerRejectedException rejected) {
+                throw rejected;
+            } catch (RuntimeException failed) {
+                fail(failed);
+                throw new PeerRejectedException("the node stops: " + failed.getMessage());
+            }
+        }
+    }
+
     private final class HandshakeLog implements IdentityHandshake.Log {
         @Override
         public Configuration configuration() {
             return directory.configuration();
+        }
+
+        @Override
+        public EntryId configuredAt() {
+            if (!driver.hasBegun()) {
+                return onDisk.map(durable -> configuredAt(durable.log())).orElse(new EntryId(0, 0));
+            }
+            return configuredAt(driver.log());
+        }
+
+        private static EntryId configuredAt(PersistentLog log) {
+            return log.idAt(log.configuration().index());
+        }
+
+        @Override
+        public boolean hasAddress(NodeId node) {
+            return directory.peers().stream().anyMatch(peer -> peer.node().equals(node));
         }
 
         @Override
@@ -501,7 +545,13 @@ public final class RaftLog implements ReplicatedLog {
     @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     public CompletableFuture<Void> compact() {
         var done = new CompletableFuture<Void>();
-        loop.execute(() -> guarded(() -> runCompaction().whenComplete((nothing, failed) -> done.complete(null))));
+        loop.execute(() -> guarded(() -> {
+            if (driver.hasBegun()) {
+                runCompaction().whenComplete((nothing, failed) -> done.complete(null));
+            } else {
+                done.complete(null); // the node has not joined a cluster yet
+            }
+        }));
         return done;
     }
 
@@ -530,46 +580,51 @@ public final class RaftLog implements ReplicatedLog {
     /** A leader hands over first, so that its clients wait for no election. */
     @Override
     public void close() {
-        if (!isClosed) {
-            handOver();
-            crash();
+        if (!isClosed && !loop.inEventLoop()) {
+            transferLeadership()
+                    .completeOnTimeout(null, TRANSFER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
         }
+        crash();
     }
 
     /** Closes without telling the other nodes. For tests that simulate a crash. */
-    synchronized void crash() {
-        if (isClosed) {
-            return;
-        }
-        var closed = new CompletableFuture<Void>();
+    void crash() {
         isClosed = true;
-        loop.execute(() -> {
+        if (loop.inEventLoop()) {
+            closeNow();
+        } else {
+            loop.execute(this::closeNow);
+            closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+        }
+    }
+
+    private void closeNow() {
+        if (!closed.isDone()) {
             transport.close();
             storage.close();
             proposals.close();
             memberChanges.onLeaderChanged(false);
             closed.complete(null);
-        });
-        closed.completeOnTimeout(null, 5, TimeUnit.SECONDS).join();
+        }
     }
 
-    private void handOver() {
-        if (failure.isDone() || loop.inEventLoop()) {
-            return;
-        }
+    /** If this node leads, it hands over to a follower. Completes when another node leads, or if none can. */
+    public CompletableFuture<Void> transferLeadership() {
         var done = new CompletableFuture<Void>();
         transferred = done;
-        loop.execute(() -> guarded(() -> {
-            var successor = successor();
-            if (successor.isPresent()) {
-                LOG.info("leadership transferred node={} to={}", self, successor.get());
-                driver.step(new Event.Call<>(new LogCall.TransferLeadership(successor.get())));
-            } else {
+        loop.execute(() -> {
+            guarded(() -> successor().ifPresentOrElse(this::transferTo, () -> done.complete(null)));
+            if (failure.isDone() || isClosed) {
                 done.complete(null);
             }
-        }));
-        done.completeOnTimeout(null, TRANSFER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        });
+        return done;
+    }
+
+    private void transferTo(NodeId successor) {
+        LOG.info("leadership transferred node={} to={}", self, successor);
+        driver.step(new Event.Call<>(new LogCall.TransferLeadership(successor)));
     }
 
     /** The connected voter with the longest log; empty if this node does not lead. */

@@ -184,8 +184,9 @@ final class WalSegment implements AutoCloseable {
     record Opened(List<Frame> frames, WalSegment segment) {}
 
     /**
-     * Reads the last segment and opens it for further frames. A torn last frame is cut off. What was read is synced:
-     * the process that wrote it may have ended before it could do so.
+     * Reads the last segment and opens it for further frames. A torn last frame is cut off. What was read is written
+     * again and synced: the process that wrote it may have ended before it could do so. After a sync that failed, it is
+     * in the page cache only, and a sync alone would not put it on disk.
      *
      * @throws CorruptFileException if a checksum does not match, or the end of the file is missing
      */
@@ -197,6 +198,7 @@ final class WalSegment implements AutoCloseable {
             LOG.info("torn last frame cut off, its entries were never acknowledged file={}", name);
             file.write(reader.end, ByteBuffer.allocate(reader.bytes.limit() - reader.end));
         }
+        file.write(0, reader.bytes.slice(0, reader.end));
         file.sync();
         return new Opened(frames, new WalSegment(file, reader.end, reader.bytes.limit()));
     }

@@ -8,7 +8,7 @@ import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.service.storage.CorruptFileException;
-import habemus.service.storage.SimulatedDisk;
+import habemus.service.simulation.SimulatedDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.PeerRejectedException;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which nodes accept each other, by what they say of themselves. */
@@ -34,6 +35,8 @@ class IdentityHandshakeTest {
         private final IdentityHandshake handshake;
         private final List<Member> visitors = new ArrayList<>();
         private Configuration configuration = new Configuration(NodeSet.NONE, NodeSet.NONE);
+        private EntryId configuredAt = new EntryId(0, 0);
+        private @Nullable NodeId unknownAddress;
         private int formed;
 
         Node(ReplicatedLogConfig config, SimulatedDisk disk) {
@@ -73,6 +76,16 @@ class IdentityHandshakeTest {
         @Override
         public Configuration configuration() {
             return configuration;
+        }
+
+        @Override
+        public EntryId configuredAt() {
+            return configuredAt;
+        }
+
+        @Override
+        public boolean hasAddress(NodeId node) {
+            return !node.equals(unknownAddress);
         }
 
         @Override
@@ -207,6 +220,68 @@ class IdentityHandshakeTest {
         var copy = nodes.get(2).disk.copy();
         nodes.get(0).hear(nodes.get(2).restart());
         nodes.get(0).assertRefuses(nodes.get(2).startOn(copy), "n3 runs on an old copy of its data");
+    }
+
+    @Test
+    void a_member_with_an_old_copy_is_refused_however_often_it_is_started() {
+        var nodes = cluster("aa");
+        var copy = nodes.get(2).disk.copy();
+        nodes.get(0).hear(nodes.get(2).restart());
+        var refused = nodes.get(2).startOn(copy);
+        for (int start = 0; start < 5; start++) {
+            refused = refused.restart();
+            nodes.get(0).assertRefuses(refused, "n3 runs on an old copy of its data");
+        }
+    }
+
+    @Test
+    void a_member_that_was_started_often_while_a_peer_was_down_is_accepted() {
+        var nodes = cluster("aa");
+        var restarted = nodes.get(2);
+        for (int start = 0; start < 100; start++) {
+            restarted = restarted.restart();
+        }
+        assertThat(nodes.get(0).hear(restarted)).isEqualTo(new PeerIncarnation(new NodeId(3), 101));
+    }
+
+    @Test
+    void a_member_that_joined_again_is_accepted_by_a_peer_that_has_missed_it() {
+        var nodes = cluster("aa");
+        var joined = start(3, StartMode.JOIN);
+        nodes.get(0).assertRefuses(joined, "n3 has lost its data");
+        joined.handshake.form("aa");
+        joined.configuration = StorageDriver.configuration(1, 2, 3);
+        joined.configuredAt = new EntryId(9, 2); // the leader has sent it this configuration
+        nodes.get(0).hear(joined);
+        nodes.get(0).assertRefuses(nodes.get(2).restart(), "n3 has lost its data");
+    }
+
+    @Test
+    void a_new_member_is_accepted_by_a_peer_that_has_missed_it() {
+        var nodes = cluster("aa");
+        var joined = startJoining();
+        joined.handshake.form("aa");
+        joined.configuration = StorageDriver.configuration(1, 2, 3, 4);
+        nodes.get(0).assertRefuses(joined, "n4 is not a member of cluster aa");
+        joined.configuredAt = new EntryId(9, 2);
+        nodes.get(0).hear(joined);
+    }
+
+    @Test
+    void a_member_that_is_removed_and_added_before_it_returns_has_a_new_folder() {
+        var nodes = cluster("aa");
+        nodes.get(0).setMembers(1, 2);
+        nodes.get(0).setMembers(1, 2, 3);
+        nodes.get(0).hear(start(3, StartMode.JOIN));
+    }
+
+    @Test
+    void the_address_of_a_member_is_learned_if_no_entry_names_it() {
+        var nodes = cluster("aa");
+        nodes.get(0).unknownAddress = new NodeId(2);
+        nodes.get(0).hear(nodes.get(1).restart());
+        nodes.get(0).hear(nodes.get(2).restart());
+        assertThat(nodes.get(0).visitors).extracting(Member::node).containsExactly(new NodeId(2));
     }
 
     @Test

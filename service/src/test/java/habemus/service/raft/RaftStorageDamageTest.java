@@ -8,7 +8,7 @@ import habemus.protocol.EntryId;
 import habemus.protocol.NodeSet;
 import habemus.raft.RaftState.DurableState;
 import habemus.service.storage.CorruptFileException;
-import habemus.service.storage.SimulatedDisk;
+import habemus.service.simulation.SimulatedDisk;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

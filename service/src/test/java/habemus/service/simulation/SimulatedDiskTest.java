@@ -1,4 +1,4 @@
-package habemus.service.storage;
+package habemus.service.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

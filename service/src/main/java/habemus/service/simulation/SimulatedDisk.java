@@ -1,5 +1,6 @@
-package habemus.service.storage;
+package habemus.service.simulation;
 
+import habemus.service.storage.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,6 +49,8 @@ public final class SimulatedDisk implements Disk {
     private final Map<String, Content> synced; // the folder after a power failure
     private final Map<String, Content> current;
     private final List<FolderChange> unsynced = new ArrayList<>();
+    private Runnable syncListener = () -> {};
+    private Runnable powerListener = () -> {};
     private int stepsLeft = Integer.MAX_VALUE;
     private boolean failsNextWrite;
     private boolean failsNextSync;
@@ -103,6 +106,26 @@ public final class SimulatedDisk implements Disk {
     /** From now on, no write that needs space succeeds. */
     public synchronized void fill() {
         isFull = true;
+    }
+
+    /** The disk has space again. */
+    public synchronized void free() {
+        isFull = false;
+    }
+
+    /** @param listener called when the power fails in the middle of an operation */
+    public synchronized void setPowerListener(Runnable listener) {
+        powerListener = listener;
+    }
+
+    /** @param listener called with every sync of a file or of the folder, before it has an effect */
+    public synchronized void setSyncListener(Runnable listener) {
+        syncListener = listener;
+    }
+
+    /** Whether the power failed, the process was killed, or the disk was closed. */
+    public synchronized boolean isOff() {
+        return isOff;
     }
 
     /** @param position of the bit, from the start of the file */
@@ -229,7 +252,10 @@ public final class SimulatedDisk implements Disk {
     /** Whether the power fails before this step is complete. */
     private boolean isInterrupted() {
         checkPower();
-        isOff = stepsLeft-- == 0;
+        if (stepsLeft-- == 0) {
+            isOff = true;
+            powerListener.run();
+        }
         return isOff;
     }
 
@@ -242,6 +268,7 @@ public final class SimulatedDisk implements Disk {
     }
 
     private void syncFolder() {
+        syncListener.run();
         if (isInterrupted()) {
             throw new PowerFailureException();
         }
@@ -269,6 +296,7 @@ public final class SimulatedDisk implements Disk {
     }
 
     private void sync(String file, Content content) {
+        syncListener.run();
         if (isInterrupted()) {
             throw new PowerFailureException();
         }
@@ -344,12 +372,20 @@ public final class SimulatedDisk implements Disk {
                 int number = (int) (at / SECTOR_BYTES);
                 int offset = (int) (at % SECTOR_BYTES);
                 int length = Math.min(bytes.remaining(), SECTOR_BYTES - offset);
+                at += length;
+                if (!current.containsKey(number) && !versions.containsKey(number) && isZero(bytes, length)) {
+                    bytes.position(bytes.position() + length); // most of a preallocated file
+                    continue;
+                }
                 var sector = current.getOrDefault(number, ZEROS).clone();
                 bytes.get(sector, offset, length);
                 put(number, sector);
-                at += length;
             }
             resize(Math.max(size, at));
+        }
+
+        private static boolean isZero(ByteBuffer bytes, int length) {
+            return bytes.slice(bytes.position(), length).mismatch(ByteBuffer.wrap(ZEROS, 0, length)) < 0;
         }
 
         /** A write that ends early, between two sectors. */

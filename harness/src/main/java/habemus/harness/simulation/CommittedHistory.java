@@ -1,0 +1,161 @@
+package habemus.harness.simulation;
+
+import habemus.lockservice.Command;
+import habemus.lockservice.OperationResult;
+import habemus.lockservice.RequestId;
+import habemus.lockservice.protocol.Message;
+import habemus.lockservice.storage.StorageFormat;
+import habemus.lockservice.table.LockTable;
+import habemus.lockservice.table.Notification;
+import habemus.protocol.NodeId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the log has committed: the entries in their order, and the lock table that they lead to. An entry counts when the
+ * first node applies it. Every other node, every snapshot and every reply is compared with it.
+ */
+final class CommittedHistory {
+
+    private record Renewal(long session, long number) {}
+
+    private final ServiceWorld world;
+    private final Map<Long, Integer> entryHashes = new HashMap<>(); // by index
+    private final Map<Long, Long> tableIndexes = new HashMap<>(); // by index of the entry
+    private final Map<Long, LockTable> tables = new HashMap<>(); // by index of the table
+    private final Map<Long, Long> lastEntries = new HashMap<>(); // by index of the table
+    private final Map<RequestId, List<OperationResult>> results = new HashMap<>();
+    private final Set<Renewal> renewals = new HashSet<>();
+    private final Map<Long, Long> openedSessions = new HashMap<>(); // by nonce
+    private LockTable table = new LockTable(
+            NodeProcess.FIRST_FENCE,
+            0,
+            LockTable.EMPTY.sessions(),
+            LockTable.EMPTY.resources(),
+            LockTable.EMPTY.history(),
+            LockTable.EMPTY.audit());
+    private long lastIndex = 1; // entry 1 is the first snapshot
+
+    CommittedHistory(ServiceWorld world) {
+        this.world = world;
+        tables.put(0L, LockTable.EMPTY); // of a node that has not joined yet
+        remember();
+    }
+
+    /** The lock table after all committed entries. */
+    LockTable table() {
+        return table;
+    }
+
+    private void remember() {
+        tables.put(table.index(), table);
+        tableIndexes.put(lastIndex, table.index());
+        lastEntries.put(table.index(), lastIndex);
+    }
+
+    /** A node applies an entry. */
+    void onApply(NodeId node, long index, byte[] entry) {
+        int hash = Arrays.hashCode(entry);
+        if (index > lastIndex) {
+            commit(node, index, entry);
+            entryHashes.put(index, hash);
+        } else if (entryHashes.getOrDefault(index, 0) != hash) {
+            world.violate(ServiceProperty.REPLICAS_AGREE, () -> node + " applies another entry " + index);
+        }
+    }
+
+    private void commit(NodeId node, long index, byte[] entry) {
+        var batch = StorageFormat.decodeBatch(entry);
+        var applied = table.apply(batch);
+        world.line(() -> node + " applies entry " + index + ": " + batch.commands());
+        lastIndex = index;
+        table = applied.table();
+        remember();
+        for (var command : batch.commands()) {
+            if (command instanceof Command.RenewSessions(var renewed)) {
+                renewed.forEach(each -> renewals.add(new Renewal(each.session(), each.number())));
+            }
+        }
+        for (var notification : applied.notifications()) {
+            switch (notification) {
+                case Notification.Result(var session, var number, var result) ->
+                    results.computeIfAbsent(new RequestId(session, number), any -> new ArrayList<>())
+                            .add(result);
+                case Notification.SessionOpened(var nonce, var session) -> openedSessions.put(nonce, session);
+                case Notification other -> {}
+            }
+        }
+        world.grants().onCommitted(batch, applied.notifications());
+    }
+
+    /** Compares the table of a node with what it has applied. */
+    void verify(NodeId node, long appliedIndex, LockTable found) {
+        var expected = tableIndexes.get(appliedIndex);
+        if (expected != null && expected != found.index()) {
+            world.violate(
+                    ServiceProperty.REPLICAS_AGREE,
+                    () -> node + " has command " + found.index() + " after entry " + appliedIndex + ", not command "
+                            + expected);
+        }
+    }
+
+    /**
+     * Compares a snapshot with the table of its index.
+     *
+     * @return the last entry that the snapshot holds; zero if it is wrong
+     */
+    long verifySnapshot(NodeId node, byte[] snapshot) {
+        long index = StorageFormat.decodeTable(snapshot).index();
+        var expected = tables.get(index);
+        if (expected == null || !Arrays.equals(StorageFormat.encode(expected), snapshot)) {
+            world.violate(ServiceProperty.REPLICAS_AGREE, () -> "wrong snapshot of command " + index + " at " + node);
+            return 0;
+        }
+        return lastEntries.getOrDefault(index, 0L);
+    }
+
+    /** Compares the whole table of a node with the table of its index. */
+    void verifyTable(NodeId node, LockTable found) {
+        var expected = tables.get(found.index());
+        if (expected == null || !Arrays.equals(StorageFormat.encode(expected), StorageFormat.encode(found))) {
+            world.violate(
+                    ServiceProperty.REPLICAS_AGREE, () -> "wrong table of command " + found.index() + " at " + node);
+        }
+    }
+
+    /** A node replies to a client. */
+    void onReply(Message.ServerReply reply) {
+        boolean isCommitted =
+                switch (reply) {
+                    case Message.SessionOpened(var nonce, var session) ->
+                        openedSessions.getOrDefault(nonce, 0L) == session;
+                    case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
+                    case Message.SessionExpired(var session) -> !table.sessions().contains(session);
+                    case Message.ResourceChanged changed -> true;
+                    case Message.Result(var session, var number, var result) ->
+                        isCommitted(new RequestId(session, number), result);
+                };
+        if (!isCommitted) {
+            world.violate(ServiceProperty.COMMITTED_REPLIES, () -> "no entry leads to " + reply);
+        }
+    }
+
+    /** A node rejects a request by itself, and tells only of old requests that they are released. */
+    private boolean isCommitted(RequestId request, OperationResult result) {
+        return switch (result) {
+            case OperationResult.Rejected rejected -> true;
+            case OperationResult.Released released -> results.containsKey(request);
+            case OperationResult.Cancelled cancelled -> true;
+            case OperationResult other -> results.getOrDefault(request, List.of()).contains(other);
+        };
+    }
+
+    long lastIndex() {
+        return lastIndex;
+    }
+}

@@ -1,0 +1,65 @@
+package habemus.harness.simulation;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One simulated run: a virtual minute of a cluster and its clients.
+ *
+ * @param hash of everything that was sent, and when
+ * @param events how many events the run had
+ * @param violated the name of the first property that does not hold, if there is one
+ * @param detail what violates it; empty if nothing does
+ * @param lastLines the end of the trace, if it was wanted
+ */
+public record ServiceRun(
+        FaultPlan plan,
+        long hash,
+        long events,
+        Optional<String> violated,
+        String detail,
+        ServiceCoverage coverage,
+        List<String> lastLines) {
+
+    /** Runs a plan without text. */
+    public static ServiceRun of(FaultPlan plan) {
+        return run(plan, false);
+    }
+
+    /** Runs a plan, and keeps the last lines of its trace. */
+    public static ServiceRun withTrace(FaultPlan plan) {
+        return run(plan, true);
+    }
+
+    private static ServiceRun run(FaultPlan plan, boolean isTextWanted) {
+        var world = new ServiceWorld(plan, isTextWanted);
+        world.nodes().subList(0, plan.nodes()).forEach(NodeProcess::start);
+        world.clients().forEach(ClientProcess::start);
+        new Nemesis(world).plan();
+        var checks = new FinalChecks(world);
+        checks.plan();
+        try {
+            world.time().runUntil(FaultPlan.END_NANOS);
+            checks.run();
+        } catch (RuntimeException | Error bug) {
+            world.trace().violate(ServiceProperty.UNDAMAGED.toString(), () -> describe(bug));
+        }
+        var violation = world.trace().violation();
+        return new ServiceRun(
+                plan,
+                world.trace().hash(),
+                world.time().count(),
+                violation.map(RunTrace.Violation::property),
+                violation.map(RunTrace.Violation::detail).orElse(""),
+                world.coverage(),
+                world.trace().lines());
+    }
+
+    private static String describe(Throwable bug) {
+        var text = new StringBuilder(bug.toString());
+        for (var frame : bug.getStackTrace()) {
+            text.append("\n    at ").append(frame);
+        }
+        return text.toString();
+    }
+}

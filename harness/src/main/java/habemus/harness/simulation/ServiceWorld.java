@@ -1,0 +1,110 @@
+package habemus.harness.simulation;
+
+import habemus.client.FenceGuard;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/** All parts of one simulated run. */
+final class ServiceWorld {
+
+    private final FaultPlan plan;
+    private final RunTrace trace;
+    private final VirtualTime time;
+    private final ServiceCoverage coverage = new ServiceCoverage();
+    private final VirtualNetwork network;
+    private final LogSafetyMonitor logSafety;
+    private final CommittedHistory history;
+    private final GrantMonitor grants;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<ClientProcess> clients = new ArrayList<>();
+    private final Operator operator;
+    private final FenceGuard guard = FenceGuard.inMemory();
+
+    ServiceWorld(FaultPlan plan, boolean isTextWanted) {
+        this.plan = plan;
+        trace = new RunTrace(isTextWanted);
+        time = new VirtualTime(trace);
+        trace.setTime(time);
+        var random = new SplittableRandom(plan.seed() ^ 0x5DEECE66DL);
+        network = new VirtualNetwork(time, trace, random.split(), plan.nodes() + 1 + FaultPlan.CLIENTS);
+        logSafety = new LogSafetyMonitor(trace, coverage, plan.nodes() + 1, plan.keepsData());
+        grants = new GrantMonitor(this);
+        history = new CommittedHistory(this);
+        for (int number = 1; number <= plan.nodes() + 1; number++) {
+            nodes.add(new NodeProcess(this, number, random.split()));
+        }
+        for (int i = 0; i < plan.clients(); i++) {
+            clients.add(new ClientProcess(this, i, new SplittableRandom(plan.seed() * 31 + i)));
+        }
+        operator = new Operator(this, random.split());
+    }
+
+    FaultPlan plan() {
+        return plan;
+    }
+
+    RunTrace trace() {
+        return trace;
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    ServiceCoverage coverage() {
+        return coverage;
+    }
+
+    VirtualNetwork network() {
+        return network;
+    }
+
+    LogSafetyMonitor logSafety() {
+        return logSafety;
+    }
+
+    CommittedHistory history() {
+        return history;
+    }
+
+    GrantMonitor grants() {
+        return grants;
+    }
+
+    /** All nodes, in the order of their numbers. The last one is not a member at first. */
+    List<NodeProcess> nodes() {
+        return nodes;
+    }
+
+    List<ClientProcess> clients() {
+        return clients;
+    }
+
+    Operator operator() {
+        return operator;
+    }
+
+    /** The guard of all resources that clients write to. */
+    FenceGuard guard() {
+        return guard;
+    }
+
+    /** The number of the process of a client. */
+    int clientProcess(int client) {
+        return plan.nodes() + 1 + client;
+    }
+
+    void count(ServiceSituation situation) {
+        coverage.count(situation);
+    }
+
+    void line(Supplier<String> text) {
+        trace.line(text);
+    }
+
+    void violate(ServiceProperty property, Supplier<String> detail) {
+        trace.violate(property.toString(), () -> property.sentence() + ": " + detail.get());
+    }
+}
