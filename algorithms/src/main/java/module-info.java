@@ -1,4 +1,4 @@
-/** The algorithms of the catalogue as pure state machines: mutual exclusion, elections, failure detectors, Raft, threads. */
+/** The algorithms of the catalogue as pure state machines: mutual exclusion, elections, detectors, Raft, threads. */
 module habemus.algorithms {
     requires transitive habemus.core;
     requires static transitive org.jspecify;

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The documentation page of a program of threads. Its text is written by hand, except for the parts between markers: the
- * statements of the threads, and what the checker says about each variant in a world.
+ * The documentation page of a program of threads. Its text is written by hand, except for the parts between markers.
+ * They hold the statements of the threads, and what the checker says about each variant in a world.
  *
  * <pre>
  * &lt;!-- program --&gt;

@@ -1,7 +1,7 @@
 package habemus.threads;
 
-import static habemus.protocol.Operation.Kind.OFFER;
-import static habemus.protocol.Operation.Kind.TAKE;
+import static habemus.protocol.ObjectOperation.Kind.OFFER;
+import static habemus.protocol.ObjectOperation.Kind.TAKE;
 import static habemus.threads.Expression.Local.ROUND;
 import static habemus.threads.Expression.Local.X;
 import static habemus.threads.Locks.monitor;

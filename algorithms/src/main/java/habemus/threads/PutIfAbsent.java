@@ -17,7 +17,7 @@ import static habemus.threads.Verb.PUT;
 import static habemus.threads.Verb.PUT_IF_ABSENT;
 import static habemus.threads.Verb.UNLOCK;
 
-import habemus.protocol.Operation;
+import habemus.protocol.ObjectOperation;
 import java.util.List;
 
 /**
@@ -57,13 +57,13 @@ public record PutIfAbsent(Variant variant, int threads) implements ThreadMachine
         return switch (variant) {
             case CHECK_THEN_ACT ->
                 List.of(
-                        invoked(Operation.Kind.PUT_IF_ABSENT, SELF),
+                        invoked(ObjectOperation.Kind.PUT_IF_ABSENT, SELF),
                         call(MAP, GET),
                         doIf(X.is(0), call(MAP, PUT, SELF)),
                         returned(X));
             case LOCK ->
                 List.of(
-                        invoked(Operation.Kind.PUT_IF_ABSENT, SELF),
+                        invoked(ObjectOperation.Kind.PUT_IF_ABSENT, SELF),
                         requested(),
                         call(MUTEX, LOCK),
                         entered(),
@@ -73,7 +73,7 @@ public record PutIfAbsent(Variant variant, int threads) implements ThreadMachine
                         call(MUTEX, UNLOCK),
                         returned(X));
             case ATOMIC ->
-                List.of(invoked(Operation.Kind.PUT_IF_ABSENT, SELF), call(MAP, PUT_IF_ABSENT, SELF), returned(X));
+                List.of(invoked(ObjectOperation.Kind.PUT_IF_ABSENT, SELF), call(MAP, PUT_IF_ABSENT, SELF), returned(X));
         };
     }
 }

@@ -1,14 +1,14 @@
 package habemus.threads;
 
-import habemus.protocol.Operation;
+import habemus.protocol.ObjectOperation;
 import habemus.threads.Expression.Condition;
 import habemus.threads.Expression.Constant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A statement of a thread. Programs are written with the static methods; {@link #compile} replaces loops and branches by
- * jumps.
+ * A statement of a thread. Programs are written with the static methods. {@link #compile} replaces loops and branches
+ * by jumps.
  */
 public sealed interface Statement {
 
@@ -41,7 +41,7 @@ public sealed interface Statement {
 
         record Exited() implements Mark {}
 
-        record Invoked(Operation.Kind kind, Expression argument) implements Mark {}
+        record Invoked(ObjectOperation.Kind kind, Expression argument) implements Mark {}
 
         record Returned(Expression result) implements Mark {}
 
@@ -157,11 +157,11 @@ public sealed interface Statement {
         return new Mark.Exited();
     }
 
-    static Statement invoked(Operation.Kind kind, Expression argument) {
+    static Statement invoked(ObjectOperation.Kind kind, Expression argument) {
         return new Mark.Invoked(kind, argument);
     }
 
-    static Statement invoked(Operation.Kind kind) {
+    static Statement invoked(ObjectOperation.Kind kind) {
         return invoked(kind, new Constant(0));
     }
 

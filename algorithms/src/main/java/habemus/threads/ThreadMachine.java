@@ -3,7 +3,7 @@ package habemus.threads;
 import habemus.protocol.Milestone;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Operation;
+import habemus.protocol.ObjectOperation;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Randomized;
 import habemus.protocol.Step;
@@ -173,7 +173,7 @@ public interface ThreadMachine
             case Statement.Mark.Entered(var limit) -> new Milestone.Entered(limit);
             case Statement.Mark.Exited() -> new Milestone.Exited();
             case Statement.Mark.Invoked(var kind, var argument) ->
-                new Milestone.Invoked(new Operation(kind, argument.of(thread)));
+                new Milestone.Invoked(new ObjectOperation(kind, argument.of(thread)));
             case Statement.Mark.Returned(var result) -> new Milestone.Returned(result.of(thread));
             case Statement.Mark.Updated(var object, var amount) -> new Milestone.Updated(node(object), amount);
         };

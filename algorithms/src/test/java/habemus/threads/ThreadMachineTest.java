@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ThreadMachineTest {
 
-    private static final SharedCounter RACE = new SharedCounter(SharedCounter.Variant.RACE, 2, 1);
+    private static final CounterProgram RACE = new CounterProgram(CounterProgram.Variant.RACE, 2, 1);
 
     private static Effect<Access> to(int node, Access access) {
         return new Effect.Send<>(n(node), access);
@@ -49,20 +49,20 @@ class ThreadMachineTest {
 
     @Test
     void a_thread_repeats_its_work_in_every_round() {
-        var twoRounds = new SharedCounter(SharedCounter.Variant.RACE, 2, 2);
+        var twoRounds = new CounterProgram(CounterProgram.Variant.RACE, 2, 2);
         var again = node(1, 3, twoRounds).receives(new Value(4), n(3)).receives(new Done(), n(3));
         assertThat(again.effects()).contains(to(3, new Read()));
     }
 
     @Test
     void a_thread_executes_its_own_statements_at_once() {
-        var local = new SharedCounter(SharedCounter.Variant.THREAD_LOCAL, 2, 5);
+        var local = new CounterProgram(CounterProgram.Variant.THREAD_LOCAL, 2, 5);
         assertThat(node(1, 3, local).effects()).containsExactly(to(3, new Access.AddAndGet(5)));
     }
 
     @Test
     void a_failed_compare_and_set_begins_with_the_read() {
-        var swap = new SharedCounter(SharedCounter.Variant.COMPARE_AND_SET, 2, 1);
+        var swap = new CounterProgram(CounterProgram.Variant.COMPARE_AND_SET, 2, 1);
         var failed = node(1, 3, swap).receives(new Value(4), n(3)).receives(new Value(0), n(3));
         assertThat(failed.effects()).containsExactly(to(3, new Read()));
     }
@@ -119,7 +119,7 @@ class ThreadMachineTest {
 
     @Test
     void the_listing_reads_like_the_program() {
-        assertThat(new SharedCounter(SharedCounter.Variant.COMPARE_AND_SET, 2, 3).listing(1))
+        assertThat(new CounterProgram(CounterProgram.Variant.COMPARE_AND_SET, 2, 3).listing(1))
                 .containsExactly(
                         "repeat 3 times",
                         "    do",

@@ -23,7 +23,7 @@ public sealed interface Milestone {
     record Exited() implements Milestone {}
 
     /** The thread begins an operation that must seem to take effect at once. */
-    record Invoked(Operation operation) implements Milestone {}
+    record Invoked(ObjectOperation operation) implements Milestone {}
 
     record Returned(int result) implements Milestone {}
 

@@ -11,6 +11,7 @@ import static habemus.world.Property.NO_LOST_WAKEUP;
 import static habemus.world.Property.NO_STARVATION;
 
 import habemus.threads.BusyWaiting;
+import habemus.threads.CounterProgram;
 import habemus.threads.CountingSemaphore;
 import habemus.threads.CyclicBarrier;
 import habemus.threads.DiningPhilosophers;
@@ -20,7 +21,6 @@ import habemus.threads.ProducerConsumer;
 import habemus.threads.PutIfAbsent;
 import habemus.threads.ReadersWriters;
 import habemus.threads.Relay;
-import habemus.threads.SharedCounter;
 import habemus.threads.ThreadMachine;
 import habemus.threads.TwoLocks;
 import habemus.world.Property;
@@ -65,14 +65,14 @@ final class ThreadEntries {
     }
 
     static Algorithm sharedCounter() {
-        var variant = variant(SharedCounter.Variant.RACE);
+        var variant = variant(CounterProgram.Variant.RACE);
         return program(
                 AlgorithmBuilder.threads("shared-counter", "threads increment one counter: read, add, write")
                         .option(variant)
                         .option(THREADS)
                         .option(ROUNDS),
-                p -> new SharedCounter(p.get(variant), atLeast(1, THREADS, p), atLeast(1, ROUNDS, p)),
-                p -> p.get(variant) == SharedCounter.Variant.RACE ? EnumSet.of(NO_LOST_UPDATE) : Set.of());
+                p -> new CounterProgram(p.get(variant), atLeast(1, THREADS, p), atLeast(1, ROUNDS, p)),
+                p -> p.get(variant) == CounterProgram.Variant.RACE ? EnumSet.of(NO_LOST_UPDATE) : Set.of());
     }
 
     static Algorithm putIfAbsent() {

@@ -2,7 +2,7 @@ package habemus.world;
 
 import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
-import habemus.protocol.Operation;
+import habemus.protocol.ObjectOperation;
 import habemus.protocol.PerNode;
 import habemus.world.ObservableEvent.Reported;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ record Linearizability() implements PropertyMonitor<List<Linearizability.Explana
     record Explanation(List<Integer> object, List<PendingOperation> pending) {}
 
     /** @param result empty until the operation takes effect */
-    record PendingOperation(NodeId node, Operation operation, Optional<Integer> result) implements PerNode {}
+    record PendingOperation(NodeId node, ObjectOperation operation, Optional<Integer> result) implements PerNode {}
 
     private record Effect(List<Integer> object, int result) {}
 
@@ -99,7 +99,7 @@ record Linearizability() implements PropertyMonitor<List<Linearizability.Explana
     }
 
     /** The sequential specification. Empty if the operation has to wait in this state. */
-    private static Optional<Effect> apply(Operation operation, List<Integer> object) {
+    private static Optional<Effect> apply(ObjectOperation operation, List<Integer> object) {
         return switch (operation.kind()) {
             case PUT_IF_ABSENT ->
                 Optional.of(

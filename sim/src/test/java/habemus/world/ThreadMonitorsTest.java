@@ -1,13 +1,13 @@
 package habemus.world;
 
 import static habemus.ProtocolFixture.n;
-import static habemus.protocol.Operation.Kind.OFFER;
-import static habemus.protocol.Operation.Kind.PUT_IF_ABSENT;
-import static habemus.protocol.Operation.Kind.TAKE;
+import static habemus.protocol.ObjectOperation.Kind.OFFER;
+import static habemus.protocol.ObjectOperation.Kind.PUT_IF_ABSENT;
+import static habemus.protocol.ObjectOperation.Kind.TAKE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.Milestone;
-import habemus.protocol.Operation;
+import habemus.protocol.ObjectOperation;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -24,8 +24,8 @@ class ThreadMonitorsTest {
         return monitors.verdicts(true).get(property) == Verdict.HOLDS;
     }
 
-    private static ObservableEvent calls(int thread, Operation.Kind kind, int argument) {
-        return new ObservableEvent.Reported(n(thread), new Milestone.Invoked(new Operation(kind, argument)));
+    private static ObservableEvent calls(int thread, ObjectOperation.Kind kind, int argument) {
+        return new ObservableEvent.Reported(n(thread), new Milestone.Invoked(new ObjectOperation(kind, argument)));
     }
 
     private static ObservableEvent returns(int thread, int result) {

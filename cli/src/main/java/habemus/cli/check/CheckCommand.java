@@ -176,12 +176,7 @@ public final class CheckCommand implements Subcommand {
                         "N",
                         NumberOptions.count(),
                         "memory limit (default: half of the heap)")
-                .value(
-                        SEARCH_SECTION,
-                        "--workers",
-                        "N",
-                        NumberOptions.count().withDefault(1),
-                        "number of threads that search");
+                .value(SEARCH_SECTION, "--workers", "N", NumberOptions.count().withDefault(1), "number of threads");
     }
 
     private static String describeTargets() {

@@ -247,9 +247,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         if (checkReport.collisionProbability() > 0) {
             json.addProperty("compacted", checkReport.collisionProbability());
         }
-        var results = new JsonArray();
-        checkReport.programResults().forEach(result -> results.add(result.value()));
-        json.add("finalValues", results);
+        addProgramResults(json);
         json.addProperty("verdict", verdict());
         var properties = new JsonObject();
         checkReport
@@ -267,6 +265,14 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         json.add("maxBypass", maxBypass());
         json.addProperty("seconds", seconds);
         return json;
+    }
+
+    private void addProgramResults(JsonObject json) {
+        var results = new JsonArray();
+        checkReport.programResults().forEach(result -> results.add(result.value()));
+        if (!results.isEmpty()) {
+            json.add("finalValues", results);
+        }
     }
 
     private JsonElement maxBypass() {

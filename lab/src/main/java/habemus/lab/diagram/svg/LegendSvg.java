@@ -58,9 +58,6 @@ final class LegendSvg {
         if (has(model, NodeCondition.Holding.class::isInstance)) {
             add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "holds");
         }
-        if (has(model, NodeCondition.InSection.class::isInstance)) {
-            add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "in its section");
-        }
         if (has(model, NodeCondition.Leading.class::isInstance)) {
             add(SvgMarkers.crown(x + 9, y + 1), "leads");
         }
@@ -89,6 +86,9 @@ final class LegendSvg {
     }
 
     private void addRareSymbols(DiagramModel model) {
+        if (has(model, NodeCondition.InSection.class::isInstance)) {
+            add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "in its section");
+        }
         if (model.arrows().stream().anyMatch(MessageArrow::duplicate)) {
             add(SvgElement.group("arrow").add(sample("duplicate")), "duplicate");
         }

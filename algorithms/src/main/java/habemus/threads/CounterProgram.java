@@ -27,7 +27,7 @@ import java.util.List;
  * more can leave a counter of 2: each of them writes a value that it read long before. The cures are a lock around each
  * increment or around the whole loop, an atomic addition, compare-and-set, and a sum that each thread computes alone.
  */
-public record SharedCounter(Variant variant, int threads, int rounds) implements ThreadMachine {
+public record CounterProgram(Variant variant, int threads, int rounds) implements ThreadMachine {
 
     /** How a thread increments. */
     public enum Variant {

@@ -5,7 +5,7 @@ package habemus.protocol;
  *
  * @param argument zero if the operation has none
  */
-public record Operation(Kind kind, int argument) {
+public record ObjectOperation(Kind kind, int argument) {
 
     public enum Kind {
         /** Returns the value of the only key of a map, or sets it to the argument if it is absent; absent is zero. */
