@@ -21,8 +21,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A TCP connection to one node. A platform thread reads, because it wakes up faster than a virtual one. A virtual thread
- * writes while there are frames, so a node that does not read blocks only this thread.
+ * A TCP connection to one node. A platform thread reads, because it wakes up faster than a virtual one. A virtual
+ * thread writes while there are frames, so a node that does not read blocks only this thread.
  */
 final class NodeSocket implements NodeConnector.Channel {
 
