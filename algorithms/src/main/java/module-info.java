@@ -1,4 +1,4 @@
-/** The algorithms of the catalogue as pure state machines: mutual exclusion, elections, failure detectors, Raft. */
+/** The algorithms of the catalogue as pure state machines: mutual exclusion, elections, failure detectors, Raft, threads. */
 module habemus.algorithms {
     requires transitive habemus.core;
     requires static transitive org.jspecify;
@@ -7,4 +7,5 @@ module habemus.algorithms {
     exports habemus.election;
     exports habemus.mutex;
     exports habemus.raft;
+    exports habemus.threads;
 }

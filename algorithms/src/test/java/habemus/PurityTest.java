@@ -22,6 +22,7 @@ class PurityTest {
         "habemus.election..",
         "habemus.detector..",
         "habemus.raft..",
+        "habemus.threads..",
         "habemus.lockservice",
         "habemus.lockservice.table..",
         "habemus.lockservice.protocol.."

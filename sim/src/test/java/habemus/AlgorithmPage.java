@@ -5,6 +5,7 @@ import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.AlgorithmSource;
 import habemus.catalogue.CostFormula;
 import habemus.measure.CostMeasurement;
+import habemus.world.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -33,6 +34,12 @@ record AlgorithmPage(Algorithm algorithm) {
 
     /** This text with the parts between markers generated again. */
     String withGeneratedParts(String text) {
+        return algorithm.problem() == Problem.THREADS
+                ? new ProgramPage(algorithm).withGeneratedParts(text)
+                : withMeasuredParts(text);
+    }
+
+    private String withMeasuredParts(String text) {
         for (Part part : parts()) {
             var marked = Pattern.compile("(?s)<!-- " + part.name + " -->\n.*?<!-- end -->")
                     .matcher(text);

@@ -11,6 +11,7 @@ import habemus.simulate.SwarmFaults;
 import habemus.world.DetectorModel;
 import habemus.world.Fault;
 import habemus.world.FaultKind;
+import habemus.world.KebabCase;
 import habemus.world.LatencyModel;
 import habemus.world.Micros;
 import habemus.world.NetworkModel;
@@ -79,6 +80,19 @@ public final class RandomWorlds {
     }
 
     private FuzzCase draw(Set<FaultKind> faultKinds) {
+        return algorithm.problem() == Problem.THREADS ? drawProgram(faultKinds) : drawNetwork(faultKinds);
+    }
+
+    /** A few threads; every other option as in {@link #parameters}. */
+    private FuzzCase drawProgram(Set<FaultKind> faultKinds) {
+        var parameters = parameters(Ranking.BY_NUMBER, 0);
+        var topology = Topology.complete(algorithm.nodeCount(parameters).orElseThrow());
+        var world = World.of(topology).withLatency(latency(topology.nodes()));
+        return new FuzzCase(
+                algorithm, parameters, SwarmFaults.inject(world, faultKinds, random.nextLong()), random.nextLong());
+    }
+
+    private FuzzCase drawNetwork(Set<FaultKind> faultKinds) {
         var topology = topology(2 + random.nextInt(4));
         var ranking = ranking(topology.nodes());
         var latencyModel = latency(topology.nodes());
@@ -261,6 +275,14 @@ public final class RandomWorlds {
 
     private <T> AlgorithmParameters choose(AlgorithmParameters parameters, AlgorithmOption<T> option) {
         return switch (option.defaultValue()) {
+            case Enum<?> variant -> {
+                var constants = variant.getDeclaringClass().getEnumConstants();
+                yield parameters.with(option, option.parse(KebabCase.of(constants[random.nextInt(constants.length)])));
+            }
+            case Integer count
+            when algorithm.problem() == Problem.THREADS
+                    && List.of("threads", "rounds").contains(option.name()) ->
+                parameters.with(option, option.parse(Integer.toString(2 + random.nextInt(3))));
             case Boolean flag -> parameters.with(option, option.parse(Boolean.toString(random.nextBoolean())));
             case List<?> numbers ->
                 parameters.with(option, option.parse(random.nextInt(50) + "," + random.nextInt(50)));

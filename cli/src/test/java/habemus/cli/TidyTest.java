@@ -91,6 +91,12 @@ class TidyTest {
                     "the same"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/peers/PeersCommand.java", "the same"),
             entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/service/SnapshotPauseCommand.java",
+                    "the same"),
+            entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/transport/TransportCommand.java",
+                    "the same"),
+            entry(
                     "only_the_command_line_prints bench/peers/load/src/main/java/habemus/bench/product/"
                             + "ProductDriver.java",
                     "replies to its parent process on standard output"),

@@ -17,7 +17,8 @@ import java.util.List;
     Effect.SetTimer.class,
     Effect.Apply.class,
     Effect.Load.class,
-    Effect.Reply.class
+    Effect.Reply.class,
+    Effect.Report.class
 })
 public sealed interface Effect<M> {
 
@@ -62,4 +63,7 @@ public sealed interface Effect<M> {
 
     /** Answer the call of the application with this id. */
     record Reply<M>(long id, LogReply reply) implements Effect<M> {}
+
+    /** Report to the observers of a {@link ThreadProgram} what a thread or a shared object has reached. */
+    record Report<M>(Milestone milestone) implements Effect<M> {}
 }

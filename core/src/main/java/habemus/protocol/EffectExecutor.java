@@ -29,7 +29,7 @@ public final class EffectExecutor<M> {
         /** Returns a random value from zero to less than {@code bound}. */
         int draw(int bound);
 
-        /** @param effect a Grant, Elected, Lost, Suspect, Restore, Apply, Load or Reply */
+        /** @param effect a Grant, Elected, Lost, Suspect, Restore, Apply, Load, Reply or Report */
         void notifyApplication(Effect<M> effect);
     }
 
@@ -61,6 +61,7 @@ public final class EffectExecutor<M> {
                 case Effect.Apply<M> apply -> environment.notifyApplication(apply);
                 case Effect.Load<M> load -> environment.notifyApplication(load);
                 case Effect.Reply<M> reply -> environment.notifyApplication(reply);
+                case Effect.Report<M> report -> environment.notifyApplication(report);
             }
         }
     }

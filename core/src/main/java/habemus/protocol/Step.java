@@ -65,6 +65,10 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return plus(new Effect.Reply<>(id, reply));
     }
 
+    public Step<S, M> report(Milestone milestone) {
+        return plus(new Effect.Report<>(milestone));
+    }
+
     /** Continues from the state of this step. The result has the effects of both steps, in order. */
     public Step<S, M> then(Function<S, Step<S, M>> next) {
         var second = next.apply(state);
@@ -97,6 +101,7 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
                             case Effect.Apply<M>(var first, var entries) -> new Effect.Apply<>(first, entries);
                             case Effect.Load<M>(var index, var snapshot) -> new Effect.Load<>(index, snapshot);
                             case Effect.Reply<M>(var id, var reply) -> new Effect.Reply<>(id, reply);
+                            case Effect.Report<M>(var milestone) -> new Effect.Report<>(milestone);
                         })
                         .toList());
     }

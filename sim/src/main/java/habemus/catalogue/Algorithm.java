@@ -7,6 +7,7 @@ import habemus.protocol.FailureAware;
 import habemus.protocol.FailureDetector;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
+import habemus.protocol.ThreadProgram;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Topology;
@@ -79,6 +80,13 @@ public record Algorithm(
                         DetectorEntries.guarantees(guarantees.apply(parameters), detector.guarantees.apply(parameters)),
                 parameters -> new ElectionWithDetector<>(
                         (Election<?, ?>) create(parameters), (FailureDetector<?, ?>) detector.create(parameters)));
+    }
+
+    /** The number of nodes, if the parameters decide it: that of the threads and objects of a program. */
+    public OptionalInt nodeCount(AlgorithmParameters parameters) {
+        return create(parameters) instanceof ThreadProgram<?, ?> program
+                ? OptionalInt.of(program.nodes())
+                : OptionalInt.empty();
     }
 
     public OptionalInt bypassBound(int nodes) {

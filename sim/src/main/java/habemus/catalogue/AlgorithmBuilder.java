@@ -48,6 +48,10 @@ final class AlgorithmBuilder {
         return new AlgorithmBuilder(Problem.LOG, name, summary);
     }
 
+    static AlgorithmBuilder threads(String name, String summary) {
+        return new AlgorithmBuilder(Problem.THREADS, name, summary);
+    }
+
     /** The algorithm is kept as an example of a violated guarantee. */
     AlgorithmBuilder broken() {
         broken = true;

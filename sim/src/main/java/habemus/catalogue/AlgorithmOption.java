@@ -1,8 +1,10 @@
 package habemus.catalogue;
 
+import habemus.world.KebabCase;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * An option of an algorithm.
@@ -38,6 +40,21 @@ public record AlgorithmOption<T>(
 
     public static AlgorithmOption<List<Long>> numbers(String name, String help) {
         return new AlgorithmOption<>(name, List.of(), help, "N,N…", AlgorithmOption::parseNumbers);
+    }
+
+    /** One of the constants of an enum, written in lower case with hyphens. */
+    public static <E extends Enum<E>> AlgorithmOption<E> choice(String name, E defaultValue, String help) {
+        var constants = List.of(defaultValue.getDeclaringClass().getEnumConstants());
+        var syntax = constants.stream().map(KebabCase::of).collect(Collectors.joining("|"));
+        return new AlgorithmOption<>(
+                name,
+                defaultValue,
+                help,
+                syntax,
+                text -> constants.stream()
+                        .filter(constant -> KebabCase.of(constant).equals(text))
+                        .findFirst()
+                        .orElseThrow(IllegalArgumentException::new));
     }
 
     /** @throws IllegalArgumentException if the text is not a valid value */

@@ -74,7 +74,18 @@ public final class Catalogue {
             DetectorEntries.perfect(),
             DetectorEntries.eventuallyPerfect(),
             DetectorEntries.phiAccrual(),
-            RaftEntries.raft());
+            RaftEntries.raft(),
+            ThreadEntries.sharedCounter(),
+            ThreadEntries.putIfAbsent(),
+            ThreadEntries.lostWakeup(),
+            ThreadEntries.busyWaiting(),
+            ThreadEntries.lockOrder(),
+            ThreadEntries.diningPhilosophers(),
+            ThreadEntries.producerConsumer(),
+            ThreadEntries.readersWriters(),
+            ThreadEntries.semaphore(),
+            ThreadEntries.barrier(),
+            ThreadEntries.relay());
 
     private Catalogue() {}
 

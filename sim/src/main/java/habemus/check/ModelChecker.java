@@ -42,7 +42,7 @@ public final class ModelChecker {
         }
         var checked = properties.length == 0 ? defaultProperties(protocol, scope) : List.of(properties);
         for (Property property : checked) {
-            if (property.problem() != problem) {
+            if (!property.isOf(problem)) {
                 throw new IllegalArgumentException(property + " is not a property of a " + problem);
             }
         }
@@ -53,7 +53,7 @@ public final class ModelChecker {
         var options = scope.options();
         var checked = new ArrayList<>(Property.of(protocol));
         if (protocol instanceof Timed && scope.timers().maxTimeouts() == 0) {
-            checked.removeIf(property -> property.when() == Property.When.EVENTUALLY); // they depend on timeouts
+            checked.removeIf(property -> property.when() != Property.When.ALWAYS); // they depend on timeouts
         }
         if (options.reductions().order() || options.reductions().symmetry() || options.hashCompaction()) {
             checked.remove(Property.BOUNDED_WAITING); // needs all transitions between all states

@@ -11,6 +11,7 @@ import habemus.check.search.ViolationCollector;
 import habemus.check.store.NodeTransition;
 import habemus.protocol.Protocol;
 import habemus.world.Property;
+import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -31,6 +32,7 @@ final class ReportBuilder {
     private final List<String> unchecked = new ArrayList<>(); // why endless runs were not checked
     private final Map<Property, LivenessChecker.Continuation> endlessViolations = new EnumMap<>(Property.class);
     private Optional<LivenessChecker.BypassResult> bypass = Optional.empty();
+    private final List<CheckReport.ProgramResult> programResults = new ArrayList<>();
 
     ReportBuilder(Protocol<?, ?> protocol, SearchResult result, List<Property> properties) {
         this.protocol = protocol;
@@ -49,6 +51,7 @@ final class ReportBuilder {
             limitsReached.add("%s: the %,d states beyond were not expanded"
                     .formatted(scope.bound().map(Scope.Bound::description).orElse(""), beyondBound));
         }
+        addProgramResults();
         var failures = Stream.of(CheckReport.PROTOCOL_BUG, CheckReport.IMPURE)
                 .flatMap(name -> result.find(name).stream())
                 .toList();
@@ -71,7 +74,33 @@ final class ReportBuilder {
                         : OptionalInt.empty(),
                 collisionProbability(),
                 findings,
-                result.stateSpace().assumptions().reductions());
+                result.stateSpace().assumptions().reductions(),
+                programResults);
+    }
+
+    private void addProgramResults() {
+        result.programResults().forEach((value, state) -> {
+            var end = new ViolationCollector.Violation(Long.toString(value), "", state, -1, null);
+            var replay = ModelChecker.playReadable(
+                    protocol, scope, new CounterexampleBuilder(result).schedule(end, List.of()));
+            programResults.add(new CheckReport.ProgramResult(value, replay.trace(), replay.schedule()));
+        });
+    }
+
+    /** Of the runs that lose an update, the one with the smallest result says most. */
+    private Optional<CheckReport.Finding> lostUpdate() {
+        return programResults.stream()
+                .filter(programResult -> programResult.trace().stream()
+                        .anyMatch(event -> event instanceof TraceEvent.Violated violated
+                                && violated.property() == Property.NO_LOST_UPDATE))
+                .findFirst()
+                .map(smallest -> new CheckReport.Finding(
+                        Property.NO_LOST_UPDATE.toString(),
+                        Verdict.VIOLATED,
+                        "the smallest final value is " + smallest.value(),
+                        smallest.trace(),
+                        smallest.schedule(),
+                        OptionalInt.empty()));
     }
 
     /** Checks what no single state shows: endless runs, and the bypasses of a waiting node. */
@@ -124,7 +153,10 @@ final class ReportBuilder {
         var name = property.toString();
         var violation = result.find(name);
         if (violation.isPresent()) {
-            return violated(violation.get());
+            return Optional.of(property)
+                    .filter(Property.NO_LOST_UPDATE::equals)
+                    .flatMap(lost -> lostUpdate())
+                    .orElseGet(() -> violated(violation.get()));
         }
         var continuation = endlessViolations.get(property);
         if (continuation != null) {

@@ -60,7 +60,7 @@ final class Shrinker {
 
     private boolean isCheckedAtQuiescence() {
         return property()
-                .filter(property -> property.when() == Property.When.EVENTUALLY)
+                .filter(property -> property.when() != Property.When.ALWAYS)
                 .isPresent();
     }
 

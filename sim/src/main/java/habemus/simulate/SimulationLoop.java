@@ -69,9 +69,9 @@ final class SimulationLoop<S, M> {
         this.protocol = protocol;
         this.recorder = recorder;
         var problem = Problem.of(protocol);
-        this.world = problem == Problem.DETECTOR
-                ? world.withWorkload(world.workload().withRequests(List.of()))
-                : world;
+        this.world = problem.hasCallers()
+                ? world
+                : world.withWorkload(world.workload().withRequests(List.of()));
         int size = world.topology().highestNumber() + 1;
         random = new SplittableRandom(seed);
         network = new SimulatedNetwork(world, problem, random, recorder, wheel);

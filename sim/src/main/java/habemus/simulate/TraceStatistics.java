@@ -50,8 +50,10 @@ public final class TraceStatistics {
 
     private void updateWaiting(ObservableEvent event) {
         switch (event) {
-            case ObservableEvent.Requested(var node, var behind) when problem == Problem.MUTEX -> waiting.add(node);
+            case ObservableEvent.Requested(var node, var behind)
+            when problem == Problem.MUTEX || problem == Problem.THREADS -> waiting.add(node);
             case ObservableEvent.Entered(var node, var fence) -> waiting.remove(node);
+            case ObservableEvent.EnteredShared(var node, var limit) -> waiting.remove(node);
             case ObservableEvent.Crashed(var node, var asking) -> waiting.remove(node);
             default -> {}
         }

@@ -1,6 +1,8 @@
 package habemus.smallscope;
 
+import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmSpec;
+import habemus.catalogue.Catalogue;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.CheckReport;
@@ -11,7 +13,6 @@ import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
-import habemus.world.Topology;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A small world of a replicated log, written as the options of {@code habemus check}, with the same defaults.
+ * A small world of a replicated log or of a program of threads, written as the options of {@code habemus check}, with
+ * the same defaults.
  *
  * @param text for example {@code raft --pre-vote false -n 3 --proposals 0 --timeouts 2}
  * @param nodes the number of nodes, {@code -n}
@@ -71,20 +73,24 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
                 algorithm.append(' ').append(words.get(i)).append(' ').append(words.get(i + 1));
             }
         }
-        var spec = AlgorithmSpec.parse(algorithm.toString(), Problem.LOG);
-        int nodes = number(options, "-n", 3);
-        var scope = withFaults(scope(spec.topology(nodes), options), options).withOptions(options(isCompact, options));
+        var problem = Catalogue.find(words.getFirst()).map(Algorithm::problem).orElse(Problem.LOG);
+        var spec = AlgorithmSpec.parse(algorithm.toString(), problem);
+        int nodes = spec.algorithm().nodeCount(spec.parameters()).orElse(number(options, "-n", 3));
+        var scope = withFaults(scope(spec, nodes, options), options).withOptions(options(isCompact, options));
         return new CommandLineScope(text.strip(), spec, nodes, scope);
     }
 
-    private static Scope scope(Topology topology, Map<String, String> options) {
+    private static Scope scope(AlgorithmSpec spec, int nodes, Map<String, String> options) {
+        var topology = spec.topology(nodes);
+        int timeouts =
+                spec.algorithm().problem() == Problem.LOG ? 1 : spec.algorithm().checkedTimeouts();
         var calls = new Scope.LogCalls(
                 number(options, "--proposals", 1),
                 number(options, "--reads", 0),
                 number(options, "--snapshots", 0),
                 number(options, "--member-changes", 0),
                 number(options, "--transfers", 0));
-        var scope = Scope.of(topology).withLogCalls(calls).withMaxTimeouts(number(options, "--timeouts", 1));
+        var scope = Scope.of(topology).withLogCalls(calls).withMaxTimeouts(number(options, "--timeouts", timeouts));
         scope = "bag".equals(options.get("--network")) ? scope.withUnorderedLinks() : scope;
         return "synchronous".equals(options.get("--timing")) ? scope.synchronous() : scope;
     }

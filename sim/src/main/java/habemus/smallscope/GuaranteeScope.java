@@ -9,6 +9,7 @@ import habemus.check.model.CheckReport;
 import habemus.check.model.Scope;
 import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
+import habemus.world.Problem;
 import habemus.world.Property;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ public record GuaranteeScope(
 
     private static List<SmallScopes.Size> sizes(Algorithm algorithm) {
         var sizes = new ArrayList<>(SmallScopes.sizes(algorithm));
-        if (sizes.getLast().nodes() < LARGE.nodes()) {
+        if (sizes.getLast().nodes() < LARGE.nodes() && algorithm.problem() != Problem.THREADS) {
             sizes.add(LARGE);
         }
         return sizes;
@@ -64,9 +65,12 @@ public record GuaranteeScope(
 
     private static List<GuaranteeScope> with(
             Algorithm algorithm, List<SmallScopes.Variant> variants, SmallScopes.Size size) {
-        var layout = ScopeLayout.defaultFor(algorithm, size.nodes());
         var scopes = new ArrayList<GuaranteeScope>();
         for (var variant : variants) {
+            int nodes = algorithm
+                    .nodeCount(SmallScopes.parameters(algorithm, variant, size))
+                    .orElse(size.nodes());
+            var layout = ScopeLayout.defaultFor(algorithm, nodes);
             for (var guarantee : algorithm.guarantees().apply(variant.parameters())) {
                 ScopeFaults.of(guarantee)
                         .forEach(scopeFaults -> scopes.add(
@@ -87,7 +91,7 @@ public record GuaranteeScope(
     /** The algorithm with the parameters of the variant. */
     @Override
     public Protocol<?, ?> protocol() {
-        return algorithm.create(variant.parameters().withNodeCount(size.nodes()).withRanking(layout.ranking()));
+        return algorithm.create(SmallScopes.parameters(algorithm, variant, size).withRanking(layout.ranking()));
     }
 
     @Override
@@ -124,7 +128,7 @@ public record GuaranteeScope(
     @Override
     public String toString() {
         var parts = new ArrayList<String>();
-        parts.add(size.nodes() + " nodes" + requests());
+        parts.add(size.nodes() + (algorithm.problem() == Problem.THREADS ? " threads" : " nodes") + requests());
         parts.add(layout.toString());
         parts.add(faults.toString());
         parts.add(scope().timers().timing() == Scope.Timing.SYNCHRONOUS ? "synchronous" : "");
@@ -140,6 +144,7 @@ public record GuaranteeScope(
             case ELECTION -> ", each campaigns" + times;
             case DETECTOR -> "";
             case LOG -> ", the leader gets " + size.entries() + (size.entries() == 1 ? " proposal" : " proposals");
+            case THREADS -> ", each works" + times;
         };
     }
 }

@@ -4,6 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.check.model.Scope;
+import habemus.world.KebabCase;
 import habemus.world.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class SmallScopes {
             case ELECTION -> List.of(new Size(2, 1), new Size(3, 1), new Size(4, 1));
             case DETECTOR -> List.of(new Size(2, 0), new Size(3, 0), new Size(4, 0));
             case LOG -> List.of(new Size(2, 1), new Size(3, 1));
+            case THREADS -> List.of(new Size(2, 1), new Size(2, 2), new Size(3, 1)); // threads and rounds
         };
     }
 
@@ -65,7 +67,29 @@ public final class SmallScopes {
                 .withMaxTimeouts(algorithm.checkedTimeouts());
     }
 
-    /** The default parameters, and one variant for each flag or duration option, with that option turned on or off. */
+    /** The parameters of a variant for this size. The threads and rounds of a program are options. */
+    static AlgorithmParameters parameters(Algorithm algorithm, Variant variant, Size size) {
+        var parameters = variant.parameters().withNodeCount(size.nodes);
+        if (algorithm.problem() == Problem.THREADS) {
+            for (var option : algorithm.options()) {
+                parameters = switch (option.name()) {
+                    case "threads" -> with(parameters, option, size.nodes);
+                    case "rounds" -> with(parameters, option, size.entries);
+                    default -> parameters;
+                };
+            }
+        }
+        return parameters;
+    }
+
+    private static <T> AlgorithmParameters with(AlgorithmParameters parameters, AlgorithmOption<T> option, int value) {
+        return parameters.with(option, option.parse(Integer.toString(value)));
+    }
+
+    /**
+     * The default parameters, and one variant for each flag or duration option, with that option turned on or off. An
+     * option with a choice has one variant for each of its other values.
+     */
     public static List<Variant> variants(Algorithm algorithm) {
         var variants = new ArrayList<Variant>();
         variants.add(new Variant("", AlgorithmParameters.defaults()));
@@ -98,6 +122,14 @@ public final class SmallScopes {
         if (option.defaultValue() instanceof Boolean isOn) {
             var toggled = AlgorithmParameters.defaults().with(option, option.parse(Boolean.toString(!isOn)));
             variants.add(new Variant("--" + option.name() + (isOn ? " false" : ""), toggled));
+        } else if (option.defaultValue() instanceof Enum<?> choice) {
+            for (Enum<?> other : choice.getDeclaringClass().getEnumConstants()) {
+                var text = KebabCase.of(other);
+                if (other != choice) {
+                    var chosen = AlgorithmParameters.defaults().with(option, option.parse(text));
+                    variants.add(new Variant("--" + option.name() + " " + text, chosen));
+                }
+            }
         } else if (option.defaultValue() instanceof Duration duration && duration.isZero()) {
             var enabled = AlgorithmParameters.defaults().with(option, option.parse(ENABLED_DURATION_MILLIS));
             variants.add(new Variant("--" + option.name() + " " + ENABLED_DURATION_MILLIS, enabled));

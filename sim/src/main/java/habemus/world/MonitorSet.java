@@ -96,6 +96,9 @@ public final class MonitorSet {
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
             case LEADER_STABILITY -> new LeaderStability();
             case PROGRESS -> new LogProgress();
+            case NO_LOST_UPDATE -> new ThreadMonitors.NoLostUpdate();
+            case NO_LOST_WAKEUP -> new ThreadMonitors.NoLostWakeup();
+            case LINEARIZABLE -> new Linearizability();
         };
     }
 
@@ -134,7 +137,7 @@ public final class MonitorSet {
         for (int j = 0; j < states.length; j++) {
             var property = monitors.get(j).property();
             boolean holds = !violated[j] && monitors.get(j).holds(states[j]);
-            boolean open = property.when() == Property.When.EVENTUALLY && !ended
+            boolean open = property.when() != Property.When.ALWAYS && !ended
                     || property == Property.BOUNDED_WAITING && bypassBound.isEmpty()
                     || property == Property.HAPPENED_BEFORE_ORDER && !causal;
             verdicts.put(property, open ? Verdict.OPEN : holds ? Verdict.HOLDS : Verdict.VIOLATED);

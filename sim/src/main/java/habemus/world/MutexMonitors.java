@@ -4,6 +4,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.Entered;
+import habemus.world.ObservableEvent.EnteredShared;
 import habemus.world.ObservableEvent.Exited;
 import habemus.world.ObservableEvent.Requested;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ final class MutexMonitors {
     private static NodeSet holders(NodeSet holders, ObservableEvent event) {
         return switch (event) {
             case Entered(var node, var fence) -> holders.with(node);
+            case EnteredShared(var node, var limit) -> holders.with(node);
             case Exited(var node) -> holders.without(node);
             case Crashed(var node, var asking) -> holders.without(node);
             default -> holders;
@@ -27,30 +29,49 @@ final class MutexMonitors {
         return switch (event) {
             case Requested(var node, var behind) -> waiters.with(node);
             case Entered(var node, var fence) -> waiters.without(node);
+            case EnteredShared(var node, var limit) -> waiters.without(node);
             case Crashed(var node, var asking) -> waiters.without(node);
             default -> waiters;
         };
     }
 
-    record MutualExclusion() implements PropertyMonitor<NodeSet> {
+    record MutualExclusion() implements PropertyMonitor<MutualExclusion.MonitorState> {
+        /** @param limit how many of the sharing nodes there may be; zero if there are none */
+        record MonitorState(NodeSet exclusive, NodeSet sharing, int limit) {}
+
         @Override
         public Property property() {
             return Property.MUTUAL_EXCLUSION;
         }
 
         @Override
-        public NodeSet initialState() {
-            return NodeSet.NONE;
+        public MonitorState initialState() {
+            return new MonitorState(NodeSet.NONE, NodeSet.NONE, 0);
         }
 
         @Override
-        public NodeSet next(NodeSet holders, ObservableEvent event) {
-            return holders(holders, event);
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return switch (event) {
+                case Entered(var node, var fence) ->
+                    new MonitorState(state.exclusive.with(node), state.sharing, state.limit);
+                case EnteredShared(var node, var limit) ->
+                    new MonitorState(state.exclusive, state.sharing.with(node), limit);
+                case Exited(var node) -> without(state, node);
+                case Crashed(var node, var asking) -> without(state, node);
+                default -> state;
+            };
+        }
+
+        private static MonitorState without(MonitorState state, NodeId node) {
+            var sharing = state.sharing.without(node);
+            return new MonitorState(state.exclusive.without(node), sharing, sharing.isEmpty() ? 0 : state.limit);
         }
 
         @Override
-        public boolean holds(NodeSet holders) {
-            return holders.size() <= 1;
+        public boolean holds(MonitorState state) {
+            return state.sharing.isEmpty()
+                    ? state.exclusive.size() <= 1
+                    : state.exclusive.isEmpty() && state.sharing.size() <= state.limit;
         }
     }
 

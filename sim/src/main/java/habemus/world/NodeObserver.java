@@ -3,6 +3,7 @@ package habemus.world;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.LogView;
+import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.util.function.Supplier;
@@ -75,9 +76,26 @@ public abstract class NodeObserver {
             case Effect.Load<?>(var index, var snapshot) ->
                 observe(new ObservableEvent.SnapshotLoaded(node, index, snapshot));
             case Effect.Reply<?>(var id, var reply) -> observe(new ObservableEvent.Replied(node, id, reply));
+            case Effect.Report<?>(var milestone) -> report(node, milestone);
             case Effect.Suspect<?>(var peer) -> observe(new ObservableEvent.Suspected(node, peer));
             case Effect.Restore<?>(var peer) -> observe(new ObservableEvent.Restored(node, peer));
             default -> {}
+        }
+    }
+
+    /** A thread is never HOLDING: it leaves its section by itself, and no application makes it release. */
+    private void report(NodeId node, Milestone milestone) {
+        switch (milestone) {
+            case Milestone.Requested() -> request(node, AppState.WAITING, () -> NodeSet.NONE);
+            case Milestone.Entered(var limit) -> {
+                setAppState(node, AppState.IDLE);
+                observe(
+                        limit == 1
+                                ? new ObservableEvent.Entered(node, 0)
+                                : new ObservableEvent.EnteredShared(node, limit));
+            }
+            case Milestone.Exited() -> observe(new ObservableEvent.Exited(node));
+            default -> observe(new ObservableEvent.Reported(node, milestone));
         }
     }
 

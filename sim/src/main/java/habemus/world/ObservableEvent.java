@@ -5,6 +5,7 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
 import habemus.protocol.LogView;
+import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.util.List;
@@ -21,7 +22,13 @@ public sealed interface ObservableEvent {
 
     record Entered(NodeId node, long fence) implements ObservableEvent {}
 
+    /** @param limit how many threads may be in the section together with this one */
+    record EnteredShared(NodeId node, int limit) implements ObservableEvent {}
+
     record Exited(NodeId node) implements ObservableEvent {}
+
+    /** A thread or a shared object of a program reached another milestone than entering or leaving a section. */
+    record Reported(NodeId node, Milestone milestone) implements ObservableEvent {}
 
     /** The node announces a leader. If it had announced another one, {@link LeaderDropped} comes first. */
     record LeaderAnnounced(NodeId node, NodeId leader, long term) implements ObservableEvent {}

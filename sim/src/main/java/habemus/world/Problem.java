@@ -5,6 +5,7 @@ import habemus.protocol.Election;
 import habemus.protocol.FailureDetector;
 import habemus.protocol.Mutex;
 import habemus.protocol.Protocol;
+import habemus.protocol.ThreadProgram;
 import java.util.Locale;
 
 /** The problem that an algorithm solves. */
@@ -16,7 +17,9 @@ public enum Problem {
     /** Failure detection: suspect crashed nodes. */
     DETECTOR,
     /** Consensus: all nodes apply the same log. */
-    LOG;
+    LOG,
+    /** Threads that share memory: no interleaving goes wrong. */
+    THREADS;
 
     /** @throws IllegalArgumentException if the protocol solves none of these problems */
     public static Problem of(Protocol<?, ?> protocol) {
@@ -25,10 +28,17 @@ public enum Problem {
             case Election<?, ?> election -> ELECTION;
             case FailureDetector<?, ?> detector -> DETECTOR;
             case Consensus<?, ?, ?> consensus -> LOG;
+            case ThreadProgram<?, ?> program -> THREADS;
             default ->
                 throw new IllegalArgumentException(
-                        "protocol must be a Mutex, an Election, a FailureDetector or a Consensus, was " + protocol);
+                        "protocol must be a Mutex, an Election, a FailureDetector, a Consensus or a ThreadProgram, was "
+                                + protocol);
         };
+    }
+
+    /** Whether applications call the nodes. A failure detector and a program of threads run by themselves. */
+    public boolean hasCallers() {
+        return this != DETECTOR && this != THREADS;
     }
 
     @Override

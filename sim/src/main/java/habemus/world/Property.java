@@ -1,7 +1,9 @@
 package habemus.world;
 
 import habemus.protocol.ClientServer;
+import habemus.protocol.Milestone;
 import habemus.protocol.Protocol;
+import habemus.protocol.ThreadProgram;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,15 +52,20 @@ public enum Property {
     PROGRESS(
             Problem.LOG,
             When.EVENTUALLY,
-            "if a majority is up and connected, every call is answered and all live members apply the same entries");
+            "if a majority is up and connected, every call is answered and all live members apply the same entries"),
+    NO_LOST_UPDATE(Problem.THREADS, When.AT_REST, "at the end, a shared object holds every update of every thread"),
+    NO_LOST_WAKEUP(Problem.THREADS, When.AT_REST, "at the end, no thread waits for a notification"),
+    LINEARIZABLE(Problem.THREADS, When.ALWAYS, "every operation seems to take effect at once, between call and return");
 
     /**
      * When a property must hold: after every event, or at the end of the run. An infinite run violates an
-     * {@code EVENTUALLY} property if from some point on the property never holds.
+     * {@code EVENTUALLY} property if from some point on the property never holds. It never violates an {@code AT_REST}
+     * property.
      */
     public enum When {
         ALWAYS,
-        EVENTUALLY
+        EVENTUALLY,
+        AT_REST
     }
 
     private final Problem problem;
@@ -74,7 +81,7 @@ public enum Property {
     /** The properties of every algorithm that solves this problem. */
     public static List<Property> of(Problem problem) {
         return Arrays.stream(values())
-                .filter(p -> p.problem == problem && p != NOTIFIED_BEFORE_REGRANTED && p != LEADER_STABILITY)
+                .filter(p -> p.isOf(problem) && p != NOTIFIED_BEFORE_REGRANTED && p != LEADER_STABILITY)
                 .toList();
     }
 
@@ -82,10 +89,21 @@ public enum Property {
     public static List<Property> of(Protocol<?, ?> protocol) {
         var problem = Problem.of(protocol);
         return Arrays.stream(values())
-                .filter(p -> p.problem == problem)
+                .filter(p -> p.isOf(problem))
                 .filter(p -> p != NOTIFIED_BEFORE_REGRANTED || protocol instanceof ClientServer)
                 .filter(p -> p != LEADER_STABILITY) // holds only if messages are faster than timers: by name
+                .filter(p -> !(protocol instanceof ThreadProgram<?, ?> program) || p.saysSomethingAbout(program))
                 .toList();
+    }
+
+    private boolean saysSomethingAbout(ThreadProgram<?, ?> program) {
+        return switch (this) {
+            case MUTUAL_EXCLUSION -> program.reports(Milestone.Entered.class);
+            case DEADLOCK_FREEDOM, NO_STARVATION -> program.reports(Milestone.Requested.class);
+            case NO_LOST_UPDATE -> program.reports(Milestone.Updated.class);
+            case NO_LOST_WAKEUP -> program.reports(Milestone.Parked.class);
+            default -> program.reports(Milestone.Invoked.class);
+        };
     }
 
     /** The properties that can be checked by name. One of them is not checked otherwise. */
@@ -101,8 +119,10 @@ public enum Property {
         return Arrays.stream(values()).filter(p -> p.toString().equals(name)).findFirst();
     }
 
-    public Problem problem() {
-        return problem;
+    /** Whether it is a property of the algorithms that solve this problem. Threads use locks, too. */
+    public boolean isOf(Problem problem) {
+        boolean isShared = this == MUTUAL_EXCLUSION || this == DEADLOCK_FREEDOM || this == NO_STARVATION;
+        return this.problem == problem || isShared && problem == Problem.THREADS;
     }
 
     public When when() {
@@ -120,7 +140,11 @@ public enum Property {
 
     /** Whether a violation means that a node is stuck, rather than that it does something wrong. */
     public boolean isProgress() {
-        return this == DEADLOCK_FREEDOM || this == NO_STARVATION || this == TERMINATION || this == PROGRESS;
+        return this == DEADLOCK_FREEDOM
+                || this == NO_STARVATION
+                || this == TERMINATION
+                || this == PROGRESS
+                || this == NO_LOST_WAKEUP;
     }
 
     /** The name in commands, output and files, such as {@code mutual-exclusion}. */

@@ -240,7 +240,10 @@ class CodecTest {
     @MethodSource("algorithms")
     void every_message_event_effect_and_state_of_every_algorithm_can_be_encoded(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(4) : Topology.complete(4);
+        var topology = algorithm.shape() == Topology.Shape.RING
+                ? Topology.ring(4)
+                : Topology.complete(
+                        algorithm.nodeCount(AlgorithmParameters.defaults()).orElse(4));
         var world = World.of(topology);
         roundTrip(algorithm.create(AlgorithmParameters.of(world)), world);
     }

@@ -72,6 +72,7 @@ public final class ListCommand implements Subcommand {
             case ELECTION -> "one node becomes leader";
             case DETECTOR -> "failure detectors, alone or for an election (--detector)";
             case LOG -> "all nodes apply the same log";
+            case THREADS -> "threads that share memory, each program with broken and correct variants";
         };
     }
 

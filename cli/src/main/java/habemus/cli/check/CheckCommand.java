@@ -176,7 +176,12 @@ public final class CheckCommand implements Subcommand {
                         "N",
                         NumberOptions.count(),
                         "memory limit (default: half of the heap)")
-                .value(SEARCH_SECTION, "--threads", "N", NumberOptions.count().withDefault(1), "number of threads");
+                .value(
+                        SEARCH_SECTION,
+                        "--workers",
+                        "N",
+                        NumberOptions.count().withDefault(1),
+                        "number of threads that search");
     }
 
     private static String describeTargets() {
@@ -321,7 +326,7 @@ public final class CheckCommand implements Subcommand {
                 .withMaxBytes(ParsedOptions.<Long>find(parsed, "--megabytes")
                         .map(megabytes -> megabytes << 20)
                         .orElse(checkOptions.limits().maxBytes()))
-                .withThreads(count(parsed, "--threads", 1));
+                .withThreads(count(parsed, "--workers", 1));
     }
 
     private static CheckOptions reductions(ParseResult parsed) {

@@ -19,6 +19,7 @@ import habemus.lab.trace.TraceText;
 import habemus.protocol.Timed;
 import habemus.simulate.LogSummary;
 import habemus.world.FaultKind;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.ValueFormatter;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The result of a check, as text and as JSON. */
 record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, double seconds) {
@@ -98,6 +100,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         if (!checkReport.limitsReached().isEmpty() && !ways.isEmpty()) {
             row(out, "fewer runs with", String.join(", ", ways));
         }
+        if (!checkReport.programResults().isEmpty()) {
+            row(out, "final values", programResults());
+        }
         for (var finding : checkReport.findings()) {
             row(
                     out,
@@ -128,6 +133,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
     /** Options that make the state space smaller. */
     private List<String> smallerScopes() {
         var ways = new ArrayList<String>();
+        if (experiment.algorithm().problem() == Problem.THREADS) {
+            return List.of("--threads 2", "--rounds 1");
+        }
         if (experiment.nodes() > 2) {
             ways.add("-n " + (experiment.nodes() - 1));
         }
@@ -139,7 +147,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         switch (experiment.algorithm().problem()) {
             case MUTEX -> ways.add("--callers 1,2");
             case ELECTION -> ways.add("--initiators 1");
-            case DETECTOR -> {}
+            case DETECTOR, THREADS -> {}
             case LOG -> ways.add("--proposals 1");
         }
         return ways;
@@ -190,6 +198,13 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         }
     }
 
+    private String programResults() {
+        var values = checkReport.programResults().stream()
+                .map(result -> Long.toString(result.value()))
+                .collect(Collectors.joining(", "));
+        return checkReport.isComplete() ? values + ": no run ends with another one" : values + " so far";
+    }
+
     private static void row(PrintStream out, String name, String text) {
         out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, text);
     }
@@ -232,6 +247,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         if (checkReport.collisionProbability() > 0) {
             json.addProperty("compacted", checkReport.collisionProbability());
         }
+        var results = new JsonArray();
+        checkReport.programResults().forEach(result -> results.add(result.value()));
+        json.add("finalValues", results);
         json.addProperty("verdict", verdict());
         var properties = new JsonObject();
         checkReport

@@ -5,9 +5,11 @@ import habemus.catalogue.AlgorithmParameters;
 import habemus.simulate.RunLimits;
 import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
+import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import habemus.world.World;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A configured run: algorithm, world, seed and limits. */
 public record Experiment(
@@ -41,13 +43,20 @@ public record Experiment(
                 .withLimits(runLimits);
     }
 
-    /** The name of the algorithm, with its detector if {@code --detector} chose one. */
+    /** The name of the algorithm, with its detector if {@code --detector} chose one, and a program with its options. */
     public String name() {
         return algorithm().name()
+                + (algorithm().problem() == Problem.THREADS ? programOptions() : "")
                 + arguments
                         .find(WorldOption.DETECTOR)
                         .map(detector -> " over " + detector.text())
                         .orElse("");
+    }
+
+    private String programOptions() {
+        return algorithm().options().stream()
+                .flatMap(option -> arguments.find(option).stream().map(text -> " --" + option.name() + " " + text))
+                .collect(Collectors.joining());
     }
 
     public String headline() {

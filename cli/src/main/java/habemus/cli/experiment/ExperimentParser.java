@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -45,7 +46,10 @@ public final class ExperimentParser {
     private Experiment parse() {
         ScheduledExperiment.rejectConflictingOptions(arguments);
         long seed = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
-        var topology = TopologyParser.parse(arguments, seed);
+        var topology = programSize().stream()
+                .mapToObj(Topology::complete)
+                .findFirst()
+                .orElseGet(() -> TopologyParser.parse(arguments, seed));
         var nodeParser = new NodeParser(topology);
         var parameters = setting(ranking(nodeParser), topology.size());
         checkSize(parameters, topology);
@@ -62,6 +66,17 @@ public final class ExperimentParser {
         return new Experiment(arguments, parameters, faultyWorld, seed, limits(faultyWorld));
     }
 
+    /** The number of nodes of a program of threads, which follows from its options. */
+    private OptionalInt programSize() {
+        try {
+            return arguments.algorithm().problem() == Problem.THREADS
+                    ? arguments.algorithm().nodeCount(setting(Ranking.BY_NUMBER, 0))
+                    : OptionalInt.empty();
+        } catch (IllegalArgumentException unfit) {
+            throw unfit(unfit);
+        }
+    }
+
     /** Options that are valid by themselves may still not fit the number of nodes. */
     private void checkSize(AlgorithmParameters parameters, Topology topology) {
         try {
@@ -70,10 +85,14 @@ public final class ExperimentParser {
                     .create(parameters)
                     .start(topology.neighbourhood(topology.nodes().getFirst()));
         } catch (IllegalArgumentException unfit) {
-            throw CommandException.usage(
-                    String.valueOf(unfit.getMessage()),
-                    "habemus run " + arguments.algorithm().name() + " --help lists its options");
+            throw unfit(unfit);
         }
+    }
+
+    private CommandException unfit(IllegalArgumentException unfit) {
+        return CommandException.usage(
+                String.valueOf(unfit.getMessage()),
+                "habemus run " + arguments.algorithm().name() + " --help lists its options");
     }
 
     private Ranking ranking(NodeParser nodeParser) {

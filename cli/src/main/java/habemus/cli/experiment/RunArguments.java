@@ -52,9 +52,16 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                     "--entries counts the requests of each node, and " + algorithm.name() + " has one client",
                     "use --proposals 10 for 10 calls");
         }
-        if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
+        if (option.section() == WorldOption.Section.WORKLOAD
+                && !algorithm.problem().hasCallers()) {
+            var who = algorithm.problem() == Problem.THREADS ? "a program of threads" : "a failure detector";
             throw CommandException.usage(
-                    option.option() + " sets a workload, and a failure detector has none", "leave it out");
+                    option.option() + " sets a workload, and " + who + " has none", "leave it out");
+        }
+        if (algorithm.problem() == Problem.THREADS && (option == WorldOption.NODES || option == WorldOption.TOPOLOGY)) {
+            throw CommandException.usage(
+                    option.option() + " is for nodes on a network, and " + algorithm.name() + " has threads",
+                    "use --threads 3 for three threads");
         }
         if (option == WorldOption.DISCONNECTED && algorithm.shape() != Topology.Shape.GRAPH) {
             var onGraphs = Catalogue.ALL.stream().filter(candidate -> candidate.shape() == Topology.Shape.GRAPH);
@@ -83,6 +90,8 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
             case ELECTION -> CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
             case DETECTOR ->
                 CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
+            case THREADS ->
+                CommandException.usage(whose + "a program of threads", "leave it out: threads run by themselves");
             case LOG ->
                 CommandException.usage(whose + "a replicated log", "use --proposals to set the number of calls");
         };
@@ -94,6 +103,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
             case ELECTION -> "elections";
             case DETECTOR -> "failure detectors";
             case LOG -> "replicated logs";
+            case THREADS -> "threads";
         };
     }
 

@@ -7,6 +7,7 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
+import habemus.world.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,6 +94,7 @@ public final class RunOptions {
         return switch (algorithmOption.defaultValue()) {
             case Duration time -> DurationOptions.formatMillis(time);
             case List<?> list -> list.stream().map(String::valueOf).collect(Collectors.joining(","));
+            case Enum<?> choice -> KebabCase.of(choice);
             case Object other -> other.toString();
         };
     }

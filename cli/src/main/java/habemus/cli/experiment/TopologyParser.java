@@ -5,6 +5,7 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.lab.graph.NamedGraphs;
 import habemus.protocol.NodeId;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.Topology.Shape;
 import java.util.ArrayList;
@@ -57,8 +58,12 @@ public final class TopologyParser {
         return hasOwnSize(arguments) ? reader.parseExplicit() : reader.generate(size(arguments));
     }
 
-    /** Whether the topology defines its number of nodes, so that {@code -n} is not needed. */
+    /** Whether the topology or the program defines its number of nodes, so that {@code -n} is not needed. */
     public static boolean hasOwnSize(RunArguments arguments) {
+        return arguments.algorithm().problem() == Problem.THREADS || isListed(arguments);
+    }
+
+    private static boolean isListed(RunArguments arguments) {
         return arguments
                 .find(WorldOption.TOPOLOGY)
                 .map(OptionValue::text)

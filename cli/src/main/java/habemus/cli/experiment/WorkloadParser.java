@@ -28,7 +28,7 @@ final class WorkloadParser {
             return logCalls(arguments, nodes);
         }
         var callers = callers(arguments);
-        boolean hasCallers = arguments.algorithm().problem() != Problem.DETECTOR;
+        boolean hasCallers = arguments.algorithm().problem().hasCallers();
         var workload = Workload.once(hasCallers ? nodes.all() : List.of());
         if (callers.text().startsWith(RANDOM)) {
             workload = workload.withRequests(random(callers, nodes, seed));

@@ -64,7 +64,9 @@ public final class FuzzInputs {
         int nodes = arguments.algorithm().problem() == Problem.LOG ? 3 + random.nextInt(5) : 2 + random.nextInt(5);
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
         boolean listed = TopologyParser.hasOwnSize(arguments);
-        if (!listed) {
+        if (arguments.algorithm().problem() == Problem.THREADS) {
+            drawProgramSize();
+        } else if (!listed) {
             drawTopology(nodes, free);
         }
         drawNetwork();
@@ -74,7 +76,7 @@ public final class FuzzInputs {
         }
         if (arguments.algorithm().problem() == Problem.LOG) {
             drawLogCalls();
-        } else if (arguments.algorithm().problem() != Problem.DETECTOR) { // a failure detector has no callers
+        } else if (arguments.algorithm().problem().hasCallers()) {
             drawWorkload(pace, listed);
         }
         return arguments;
@@ -88,6 +90,19 @@ public final class FuzzInputs {
             case COMPLETE -> {}
             case RING -> putIfAbsent(TOPOLOGY, "ring:random");
             case GRAPH -> putIfAbsent(TOPOLOGY, graph());
+        }
+    }
+
+    /** The number of threads and rounds, if they are options of the program. */
+    private void drawProgramSize() {
+        for (var option : arguments.algorithm().options()) {
+            switch (option.name()) {
+                case "threads" ->
+                    arguments = arguments.withDefault(option.name(), Integer.toString(2 + random.nextInt(3)));
+                case "rounds" ->
+                    arguments = arguments.withDefault(option.name(), Integer.toString(1 + random.nextInt(3)));
+                default -> {}
+            }
         }
     }
 

@@ -81,7 +81,7 @@ public final class MatrixPage {
             case MUTEX -> "Mutual exclusion";
             case ELECTION -> "Elections";
             case DETECTOR -> "Failure detectors";
-            case LOG -> throw new IllegalArgumentException("the matrix has no cells of a " + problem);
+            case LOG, THREADS -> throw new IllegalArgumentException("the matrix has no cells of a " + problem);
         };
     }
 

@@ -24,7 +24,7 @@ public record MatrixRow(
         Optional<SmallScopes.Size> largestComplete,
         List<CellFinding> findings) {
 
-    /** The problems of the matrix. A replicated log has small worlds of its own: docs/raft.md. */
+    /** The problems of the matrix. Logs and threads have small worlds of their own: docs/raft.md. */
     public static final List<Problem> PROBLEMS = List.of(Problem.MUTEX, Problem.ELECTION, Problem.DETECTOR);
 
     /** Adds {@code INCOMPLETE} for properties that could not be checked because timers never end. */
@@ -87,7 +87,7 @@ public record MatrixRow(
                 }
             }
             case DETECTOR -> relevant.add(Property.COMPLETENESS);
-            case LOG -> {} // has no cells
+            case LOG, THREADS -> {} // have no cells
         }
         return relevant;
     }

@@ -70,6 +70,9 @@ public final class MutantCompiler {
 
     /** A copy of an object, as an instance of the class of the same name in the mutant. */
     private Object copy(Object original, Class<?> type) throws ReflectiveOperationException {
+        if (original instanceof Enum<?> constant) {
+            return type.getField(constant.name()).get(null);
+        }
         var fields = Arrays.stream(original.getClass().getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()))
                 .toList();

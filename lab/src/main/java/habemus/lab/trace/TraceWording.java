@@ -3,9 +3,11 @@ package habemus.lab.trace;
 import habemus.protocol.Effect;
 import habemus.protocol.Envelope;
 import habemus.protocol.Event;
+import habemus.protocol.Labelled;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
+import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
@@ -98,6 +100,7 @@ public final class TraceWording {
             case Effect.Apply<?>(var first, var entries) -> "applies " + describeEntries(first, entries);
             case Effect.Load<?>(var index, var snapshot) -> "loads the snapshot at " + index;
             case Effect.Reply<?>(var id, var reply) -> describe(reply);
+            case Effect.Report<?>(var milestone) -> describe(milestone);
         };
     }
 
@@ -133,6 +136,20 @@ public final class TraceWording {
         };
     }
 
+    private static String describe(Milestone milestone) {
+        return switch (milestone) {
+            case Milestone.Requested() -> "wants to enter";
+            case Milestone.Entered entered -> "ENTERS";
+            case Milestone.Exited() -> "leaves";
+            case Milestone.Invoked(var operation) -> "calls " + operation;
+            case Milestone.Returned(var result) -> "returns " + result;
+            case Milestone.Updated(var object, var amount) -> "added " + amount + " to " + object;
+            case Milestone.Stored(var value) -> "holds " + value;
+            case Milestone.Parked(var thread) -> thread + " waits for a notification";
+            case Milestone.Unparked(var thread) -> thread + " is notified";
+        };
+    }
+
     private static String formatRange(Duration atLeast, Duration atMost) {
         var least = JsonNumber.millis(atLeast).toPlainString();
         return atLeast.equals(atMost)
@@ -150,7 +167,8 @@ public final class TraceWording {
                         || effect instanceof Effect.Restore
                         || effect instanceof Effect.Apply
                         || effect instanceof Effect.Load
-                        || effect instanceof Effect.Reply)
+                        || effect instanceof Effect.Reply
+                        || effect instanceof Effect.Report)
                 .map(effect -> describe(step.node(), effect))
                 .toList();
     }
@@ -181,7 +199,10 @@ public final class TraceWording {
 
     /** A message with all of its content. */
     private static String format(Object message) {
-        return Envelope.unwrap(message) instanceof RaftMessage ? label(message) : ValueFormatter.format(message);
+        var content = Envelope.unwrap(message);
+        return content instanceof RaftMessage || content instanceof Labelled
+                ? label(message)
+                : ValueFormatter.format(message);
     }
 
     /** The phase of a state with all of its content. */
@@ -212,6 +233,9 @@ public final class TraceWording {
 
     /** A short label of a message: {@code Request 1@n1}. Zeros are left out. */
     public static String label(Object message) {
+        if (Envelope.unwrap(message) instanceof Labelled labelled) {
+            return labelled.label();
+        }
         if (!(Envelope.unwrap(message) instanceof Record)) {
             return ValueFormatter.format(message);
         }
@@ -223,6 +247,7 @@ public final class TraceWording {
     public static String payload(Object message) {
         return switch (Envelope.unwrap(message)) {
             case RaftMessage raftMessage -> RaftWording.payload(raftMessage);
+            case Labelled labelled -> labelled.label();
             case Record whole ->
                 RecordComponentValue.of(whole).stream()
                         .map(RecordComponentValue::value)

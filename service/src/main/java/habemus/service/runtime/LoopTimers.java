@@ -48,7 +48,7 @@ public final class LoopTimers {
         }
     }
 
-    /** Removes and returns a timer that has expired although its task has not run, the one with the earliest deadline. */
+    /** Removes and returns the timer with the earliest deadline that has expired, although its task has not run. */
     Optional<Enum<?>> pollExpired(Predicate<Enum<?>> filter) {
         long now = loop.nanoTime();
         var earliest = timers.entrySet().stream()

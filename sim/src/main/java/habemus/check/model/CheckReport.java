@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  *     zero unless {@link CheckOptions#hashCompaction}. A violation is real in any case
  * @param findings one for each property, then one for each kind of failed step
  * @param reductions the reductions that applied: the state space has more states than were counted
+ * @param programResults the values with which a program of threads ends, smallest first; empty for other problems
  */
 public record CheckReport(
         long states,
@@ -35,7 +36,8 @@ public record CheckReport(
         OptionalInt maxBypass,
         double collisionProbability,
         List<Finding> findings,
-        List<String> reductions) {
+        List<String> reductions,
+        List<ProgramResult> programResults) {
 
     /** The name of the finding that a step threw {@link habemus.protocol.ProtocolBug}. */
     public static final String PROTOCOL_BUG = "protocol-bug";
@@ -66,10 +68,23 @@ public record CheckReport(
         }
     }
 
+    /**
+     * A value with which a run of a program of threads ends.
+     *
+     * @param trace a run to it: a shortest one, unless the search was reduced
+     */
+    public record ProgramResult(long value, List<TraceEvent> trace, Schedule schedule) {
+
+        public ProgramResult {
+            trace = List.copyOf(trace);
+        }
+    }
+
     public CheckReport {
         limitsReached = List.copyOf(limitsReached);
         findings = List.copyOf(findings);
         reductions = List.copyOf(reductions);
+        programResults = List.copyOf(programResults);
     }
 
     /** Whether all states were expanded; with hash compaction, up to the {@link #collisionProbability}. */
@@ -105,6 +120,7 @@ public record CheckReport(
                 maxBypass,
                 collisionProbability,
                 next,
-                reductions);
+                reductions,
+                programResults);
     }
 }

@@ -234,8 +234,9 @@ public final class NodeSemantics<S, M> {
     public List<ActionOutcome> startOutcomes(int node) {
         boolean isClient =
                 !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
-        boolean requests =
-                scope.requests().nodes().contains(nodeId(node)) && isClient && Problem.of(protocol) != Problem.DETECTOR;
+        boolean requests = scope.requests().nodes().contains(nodeId(node))
+                && isClient
+                && Problem.of(protocol).hasCallers();
         int remaining = protocol instanceof Consensus
                 ? Integer.MAX_VALUE
                 : requests ? scope.requests().perNode() : 0;

@@ -26,6 +26,7 @@ public final class BreadthFirstSearch {
     private final StateSpace stateSpace;
     private final CheckOptions options;
     private final ViolationCollector violations;
+    private final ResultCollector results;
     private final SearchShard[] shards;
     private final List<String> limitsReached = new ArrayList<>();
     private final StateCountForecast forecast = new StateCountForecast();
@@ -38,11 +39,9 @@ public final class BreadthFirstSearch {
         this.stateSpace = stateSpace;
         options = stateSpace.scope().options();
         violations = new ViolationCollector(properties);
+        results = new ResultCollector(stateSpace);
         shards = new SearchShard[options.threads()];
-        Arrays.setAll(
-                shards,
-                i -> new SearchShard(
-                        i, options, stateSpace.reducedSuccessors(), stateSpace.globalStates(), violations));
+        Arrays.setAll(shards, i -> new SearchShard(i, options, stateSpace, violations, results));
     }
 
     /** Stops once violations with all of these names are found. */
@@ -67,7 +66,8 @@ public final class BreadthFirstSearch {
             }
         }
         return stateSpace.assumptionsHold()
-                ? Optional.of(new SearchResult(stateSpace, shards, violations, depth, limitsReached))
+                ? Optional.of(new SearchResult(
+                        stateSpace, shards, violations, results, new SearchResult.End(depth, limitsReached)))
                 : Optional.empty();
     }
 

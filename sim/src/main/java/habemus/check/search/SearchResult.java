@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** The visited states of a finished search, and the violations that single states or transitions show. */
 public final class SearchResult {
@@ -12,20 +13,31 @@ public final class SearchResult {
     private final StateSpace stateSpace;
     private final SearchShard[] shards;
     private final ViolationCollector violations;
-    private final int depth;
-    private final List<String> limitsReached;
+    private final ResultCollector results;
+    private final End end;
+
+    /**
+     * How far a search came.
+     *
+     * @param limitsReached what ended the search before it was complete; empty if nothing did
+     */
+    record End(int depth, List<String> limitsReached) {
+        End {
+            limitsReached = List.copyOf(limitsReached);
+        }
+    }
 
     SearchResult(
             StateSpace stateSpace,
             SearchShard[] shards,
             ViolationCollector violations,
-            int depth,
-            List<String> limitsReached) {
+            ResultCollector results,
+            End end) {
         this.stateSpace = stateSpace;
         this.shards = shards;
         this.violations = violations;
-        this.depth = depth;
-        this.limitsReached = List.copyOf(limitsReached);
+        this.results = results;
+        this.end = end;
     }
 
     public StateSpace stateSpace() {
@@ -54,7 +66,7 @@ public final class SearchResult {
     }
 
     public int depth() {
-        return depth;
+        return end.depth;
     }
 
     /** The approximate memory of all tables. */
@@ -64,12 +76,17 @@ public final class SearchResult {
 
     /** What ended the search before it was complete; empty if nothing did. */
     public List<String> limitsReached() {
-        return limitsReached;
+        return end.limitsReached;
     }
 
     /** @param name as in {@link habemus.check.model.CheckReport.Finding} */
     public Optional<ViolationCollector.Violation> find(String name) {
         return violations.find(name);
+    }
+
+    /** The results of a program of threads, each with the number of a nearest state in which a run ends with it. */
+    public SortedMap<Long, Integer> programResults() {
+        return results.nearestStates();
     }
 
     /** Whether a run ended because the scope allows no more timeouts, and the property was not true there. */

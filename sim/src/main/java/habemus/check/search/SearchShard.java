@@ -22,6 +22,7 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
     private final SuccessorGenerator generator;
     private final GlobalStateTable globalStates;
     private final ViolationCollector violations;
+    private final ResultCollector results;
     private final int[] state;
     private int currentState; // the number of the state that is being expanded
     private int expanded; // the number of its states that are expanded: the first ones
@@ -35,13 +36,14 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
     SearchShard(
             int index,
             CheckOptions options,
-            SuccessorGenerator generator,
-            GlobalStateTable globalStates,
-            ViolationCollector violations) {
+            StateSpace stateSpace,
+            ViolationCollector violations,
+            ResultCollector results) {
         this.index = index;
-        this.generator = generator;
-        this.globalStates = globalStates;
+        generator = stateSpace.reducedSuccessors();
+        globalStates = stateSpace.globalStates();
         this.violations = violations;
+        this.results = results;
         int width = generator.width();
         state = new int[width];
         states = new VisitedStates(width, options.hashCompaction());
@@ -171,6 +173,7 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
                     madeProgress = true;
                     quiescent++;
                     addViolations(globalStates.violatedIfQuiescent(state[state.length - 1]));
+                    results.add(state, currentState);
                 }
             }
         }

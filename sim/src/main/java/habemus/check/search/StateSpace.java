@@ -1,6 +1,7 @@
 package habemus.check.search;
 
 import habemus.check.model.NodeSemantics;
+import habemus.check.model.NodeState;
 import habemus.check.model.ReductionAssumptions;
 import habemus.check.model.Scope;
 import habemus.check.reduction.EagerDelivery;
@@ -8,8 +9,11 @@ import habemus.check.reduction.ReductionProofs;
 import habemus.check.reduction.SymmetryCanonicalizer;
 import habemus.check.store.GlobalStateTable;
 import habemus.check.store.LocalStateTable;
+import habemus.protocol.ThreadProgram;
 import habemus.world.Property;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** The states of one scope: their tables, the next-state relation, and the reductions applied to it. */
 public final class StateSpace {
@@ -73,6 +77,22 @@ public final class StateSpace {
                 globalStates,
                 assumptions.group(),
                 scope().topology().size());
+    }
+
+    /** The result of a program of threads in a state; empty if the protocol is no program, or has no result. */
+    OptionalLong programResult(int[] state) {
+        return nodeSemantics.protocol() instanceof ThreadProgram<?, ?> program
+                ? IntStream.range(0, scope().topology().size())
+                        .mapToObj(node -> localStates.nodeStateIn(state[node]))
+                        .filter(NodeState::isUp)
+                        .flatMapToLong(nodeState -> programResult(program, nodeState.state()).stream())
+                        .findFirst()
+                : OptionalLong.empty();
+    }
+
+    @SuppressWarnings("unchecked") // node states only hold states of this protocol
+    private static <S> OptionalLong programResult(ThreadProgram<S, ?> program, Object state) {
+        return program.result((S) state);
     }
 
     void recheckAssumptions() {

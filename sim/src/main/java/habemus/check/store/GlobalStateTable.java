@@ -224,7 +224,7 @@ public final class GlobalStateTable {
             var monitorState = globalState.monitorStates.get(j);
             if (VIOLATED.equals(monitorState)) {
                 violated |= 1L << j;
-            } else if (properties.get(j).when() == Property.When.EVENTUALLY
+            } else if (properties.get(j).when() != Property.When.ALWAYS
                     && !monitors.get(j).holds(monitorState)) {
                 ifQuiescent |= 1L << j;
             }

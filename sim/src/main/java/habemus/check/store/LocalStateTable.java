@@ -86,6 +86,11 @@ public final class LocalStateTable {
         return transitions.nodeState(id);
     }
 
+    /** The node state that is part of a local state. */
+    public synchronized NodeState nodeStateIn(int localState) {
+        return transitions.nodeState(nodeStateOf(localState));
+    }
+
     public synchronized PendingMessage message(int id) {
         return inboxes.message(id);
     }

@@ -3,6 +3,7 @@ package habemus.lab.diagram.model;
 import habemus.lab.diagram.model.NodeCondition.Down;
 import habemus.lab.diagram.model.NodeCondition.Following;
 import habemus.lab.diagram.model.NodeCondition.Holding;
+import habemus.lab.diagram.model.NodeCondition.InSection;
 import habemus.lab.diagram.model.NodeCondition.Leading;
 import habemus.lab.diagram.model.NodeCondition.Paused;
 import habemus.lab.diagram.model.NodeCondition.Suspecting;
@@ -10,6 +11,7 @@ import habemus.lab.diagram.model.NodeCondition.Waiting;
 import habemus.lab.trace.Recording;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.Fault;
@@ -101,8 +103,18 @@ final class ConditionIntervals {
                 case Effect.Restore<?>(var peer) ->
                     setSuspected(
                             nodeStep.node(), index, suspected(nodeStep.node()).without(peer));
+                case Effect.Report<?>(var milestone) -> applyMilestone(nodeStep.node(), index, milestone);
                 default -> {}
             }
+        }
+    }
+
+    private void applyMilestone(NodeId node, int index, Milestone milestone) {
+        switch (milestone) {
+            case Milestone.Requested() -> setRole(node, index, new Waiting());
+            case Milestone.Entered(var limit) -> setRole(node, index, new InSection(limit));
+            case Milestone.Exited() -> setRole(node, index, null);
+            default -> {}
         }
     }
 

@@ -22,6 +22,9 @@ public sealed interface NodeCondition {
 
     record Holding(long fence) implements Role {}
 
+    /** @param limit how many threads may be in the section together with this one */
+    record InSection(int limit) implements Role {}
+
     record Leading(long term) implements Role {}
 
     record Following(NodeId leader, long term) implements Role {}
@@ -31,7 +34,7 @@ public sealed interface NodeCondition {
 
     /** Whether at most one node should have this condition at a time. */
     default boolean isExclusive() {
-        return this instanceof Holding || this instanceof Leading;
+        return this instanceof Holding || this instanceof Leading || this instanceof InSection(var limit) && limit == 1;
     }
 
     default String describe() {
@@ -40,6 +43,7 @@ public sealed interface NodeCondition {
             case Paused() -> "paused";
             case Waiting() -> "waits";
             case Holding(var fence) -> "holds the lock, fence " + fence;
+            case InSection(var limit) -> "in its section";
             case Leading(var term) -> "leads, term " + term;
             case Following(var leader, var term) -> "follows " + leader + ", term " + term;
             case Suspecting(var peers) ->

@@ -80,6 +80,7 @@ final class GanttSvg {
         return switch (condition) {
             case NodeCondition.Waiting() -> "waiting";
             case NodeCondition.Holding(var fence) -> "holding";
+            case NodeCondition.InSection(var limit) -> "holding";
             case NodeCondition.Leading(var term) -> "leading";
             case NodeCondition.Following(var leader, var term) -> "following";
             case NodeCondition.Suspecting(var peers) -> "waiting";

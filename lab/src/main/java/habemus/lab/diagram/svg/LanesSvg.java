@@ -23,7 +23,11 @@ final class LanesSvg {
     SvgElement draw() {
         var group = SvgElement.group("lanes");
         for (NodeId node : layout.model().nodes()) {
-            group.add(SvgElement.text("name", layout.startX() - 18, layout.laneY(node) + 4, node.toString()));
+            group.add(SvgElement.text(
+                    "name",
+                    layout.startX() - 18,
+                    layout.laneY(node) + 4,
+                    layout.model().recording().name(node)));
             drawLane(group, node);
         }
         for (OverlapInterval overlap : layout.model().overlaps()) {
@@ -56,6 +60,9 @@ final class LanesSvg {
             case NodeCondition.Holding holding ->
                 group.add(bar("holding", interval.node(), interval.from(), interval.to())
                         .withTooltip(interval.node() + " " + holding.describe()));
+            case NodeCondition.InSection section ->
+                group.add(bar("holding", interval.node(), interval.from(), interval.to())
+                        .withTooltip(interval.node() + " " + section.describe()));
             case NodeCondition.Leading leading ->
                 group.add(bar("lead-bar", interval.node(), interval.from(), interval.to())
                         .with("fill", palette.leaderColour(interval.node()))

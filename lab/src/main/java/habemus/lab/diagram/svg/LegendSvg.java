@@ -58,6 +58,9 @@ final class LegendSvg {
         if (has(model, NodeCondition.Holding.class::isInstance)) {
             add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "holds");
         }
+        if (has(model, NodeCondition.InSection.class::isInstance)) {
+            add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "in its section");
+        }
         if (has(model, NodeCondition.Leading.class::isInstance)) {
             add(SvgMarkers.crown(x + 9, y + 1), "leads");
         }

@@ -53,7 +53,7 @@ public final class TextDiagram {
             }
         }
         int name = model.nodes().stream()
-                .mapToInt(n -> n.toString().length())
+                .mapToInt(n -> model.recording().name(n).length())
                 .max()
                 .orElse(0);
         int columns = model.nodes().size();
@@ -115,7 +115,7 @@ public final class TextDiagram {
     private TextRow header() {
         var row = new TextRow(width);
         for (NodeId node : model.nodes()) {
-            var name = node.toString();
+            var name = model.recording().name(node);
             row.put(column(node) - name.length() / 2, name, Colour.PLAIN);
         }
         row.setText("       ms", Colour.PLAIN);
