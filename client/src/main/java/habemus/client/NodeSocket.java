@@ -17,26 +17,27 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/**
- * A TCP connection to one node. A platform thread reads, because it wakes up faster than a virtual one. A virtual thread
- * writes while there are frames, so a node that does not read blocks only this thread.
- */
+/** A TCP connection to one node. A thread of its own reads. */
 final class NodeSocket implements NodeConnector.Channel {
 
     private static final Codec<ClientFrame.ToService> ENCODER = Codec.of(ClientFrame.ToService.class);
     private static final Codec<ClientFrame.ToClient> DECODER = Codec.of(ClientFrame.ToClient.class);
     private static final int BUFFER_BYTES = 1 << 14;
 
+    /** Bytes that fit into the socket buffers even if the node reads none of them. */
+    private static final int MAX_UNREAD_BYTES = 1 << 13;
+
     private final SocketConnector connector;
     private final Endpoint endpoint;
     private final NodeConnector.Receiver receiver;
     private final Socket socket = new Socket();
     private final Queue<ClientFrame.ToService> outbox = new ConcurrentLinkedQueue<>();
-    private final SerialExecutor writer =
-            new SerialExecutor(task -> Thread.ofVirtual().name("habemus-writer").start(task));
+    private final SerialExecutor writer = new SerialExecutor(Runnable::run, NodeSocket::startThread);
+    private final AtomicInteger bytesSinceReply = new AtomicInteger(); // sent since the last frame from the node
     private volatile Optional<DataOutputStream> out = Optional.empty();
     private volatile Optional<Thread> reader = Optional.empty();
 
@@ -47,31 +48,45 @@ final class NodeSocket implements NodeConnector.Channel {
     }
 
     void start(Duration delay) {
-        var thread = Thread.ofPlatform()
-                .daemon()
-                .name("habemus-connection-" + endpoint)
-                .unstarted(() -> run(delay));
+        var thread = ConnectionThreads.unstarted("habemus-connection-" + endpoint, () -> run(delay));
         reader = Optional.of(thread);
         thread.start();
+    }
+
+    private static void startThread(Runnable task) {
+        Thread.ofVirtual().name("habemus-writer").start(task);
     }
 
     @Override
     public void send(ClientFrame.ToService frame) {
         outbox.add(frame);
-        writer.execute(this::write);
+        connector.flushLater(this);
     }
 
-    /** Writes all waiting frames with one flush, as soon as the connection is open. */
-    private void write() {
+    /**
+     * Writes the outbox on this thread if the write cannot block; else on a new thread. Virtual threads never write
+     * here, because an interrupt of a virtual thread would close the socket.
+     */
+    void flush() {
         if (out.isEmpty() || outbox.isEmpty()) {
-            return;
+            return; // a new connection flushes when it is open
         }
-        var stream = out.get();
+        if (Thread.currentThread().isVirtual() || bytesSinceReply.get() > MAX_UNREAD_BYTES) {
+            startThread(() -> writer.execute(this::write));
+        } else {
+            writer.execute(this::write);
+        }
+    }
+
+    /** Writes all waiting frames with one flush. */
+    private void write() {
+        var stream = out.orElseThrow();
         try {
             for (var next = outbox.poll(); next != null; next = outbox.poll()) {
                 var bytes = ENCODER.write(next);
                 stream.writeInt(bytes.length);
                 stream.write(bytes);
+                bytesSinceReply.addAndGet(bytes.length);
             }
             stream.flush();
         } catch (IOException e) {
@@ -88,7 +103,7 @@ final class NodeSocket implements NodeConnector.Channel {
             var connected = connect();
             out = Optional.of(
                     new DataOutputStream(new BufferedOutputStream(connected.getOutputStream(), BUFFER_BYTES)));
-            writer.execute(this::write);
+            flush();
             reason = read(connected);
         } catch (IOException | MalformedInputException | InterruptedException e) {
             reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
@@ -127,6 +142,7 @@ final class NodeSocket implements NodeConnector.Channel {
                 if (bytes.length < length) {
                     return "the node closed the connection";
                 }
+                bytesSinceReply.set(0);
                 receiver.onFrame(DECODER.read(bytes));
             }
         } catch (EOFException end) {

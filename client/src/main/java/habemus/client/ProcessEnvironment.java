@@ -19,7 +19,7 @@ final class ProcessEnvironment {
     static ClientEnvironment of(ClientOptions options) {
         var connector =
                 new SocketConnector(options.connectTimeout(), options.tls().map(TlsOptions::toContext));
-        var loop = new SingleThreadEventLoop("habemus-" + options.name());
+        var loop = new CombiningEventLoop("habemus-" + options.name(), connector::flush);
         return new ClientEnvironment(loop, connector, RANDOM, CALLBACK_EXECUTOR, process());
     }
 

@@ -110,7 +110,7 @@ final class SessionDriver implements NodeConnection.Listener {
         }
     }
 
-    /** Runs an event in the driver. */
+    /** Runs an event in the driver, possibly at once on this thread. */
     void post(Runnable event) {
         loop.execute(() -> run(event));
     }

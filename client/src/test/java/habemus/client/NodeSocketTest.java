@@ -57,13 +57,19 @@ class NodeSocketTest implements NodeConnector.Receiver {
     }
 
     @Test
-    void frames_arrive_in_order() throws Exception {
+    void frames_arrive_in_order_whichever_thread_flushes_them() throws Exception {
         socket.send(question(1)); // possibly before the socket is connected
+        connector.flush();
         try (var there = node.accept()) {
             var in = new DataInputStream(there.getInputStream());
             assertThat(CODEC.read(in.readNBytes(in.readInt()))).isEqualTo(question(1));
             for (long number = 2; number < 200; number++) {
                 socket.send(question(number));
+                if (number % 2 == 0) {
+                    connector.flush();
+                } else {
+                    Thread.ofVirtual().start(connector::flush).join();
+                }
                 assertThat(CODEC.read(in.readNBytes(in.readInt()))).isEqualTo(question(number));
             }
         }
@@ -72,10 +78,12 @@ class NodeSocketTest implements NodeConnector.Receiver {
     @Test
     void a_sender_is_not_blocked_by_a_node_that_does_not_read() throws Exception {
         socket.send(question(0));
+        connector.flush();
         try (var there = node.accept()) {
             there.getInputStream().readNBytes(1); // the connection is open
             for (long number = 0; number < 100_000; number++) {
                 socket.send(question(number));
+                connector.flush();
             }
         }
         assertThat(ends.poll(30, TimeUnit.SECONDS))

@@ -2,7 +2,9 @@ package habemus.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -54,6 +56,14 @@ class SerialExecutorTest {
     }
 
     @Test
+    void a_submitter_runs_its_task_on_its_own_thread() {
+        var executor = new SerialExecutor(Runnable::run);
+        var runners = new ArrayList<Thread>();
+        executor.execute(() -> runners.add(Thread.currentThread()));
+        assertThat(runners).containsExactly(Thread.currentThread());
+    }
+
+    @Test
     void a_task_of_a_task_runs_after_it() {
         var executor = new SerialExecutor(Runnable::run);
         var order = new ArrayList<Integer>();
@@ -73,5 +83,27 @@ class SerialExecutorTest {
             throw new IllegalStateException("expected");
         });
         assertThat(order).containsExactly(1);
+    }
+
+    @Test
+    void a_submitter_leaves_endless_tasks_to_the_next_executor() {
+        Queue<Runnable> handedOver = new ArrayDeque<>();
+        var executor = new SerialExecutor(Runnable::run, handedOver::add);
+        var runs = new AtomicInteger();
+        executor.execute(new Runnable() {
+            @Override
+            public void run() {
+                runs.incrementAndGet();
+                executor.execute(this);
+            }
+        });
+        int before = runs.get();
+        assertThat(handedOver).hasSize(1);
+        executor.execute(() -> {}); // left to the next executor too
+        assertThat(runs).hasValue(before);
+        handedOver.remove().run();
+        assertThat(runs).hasValueGreaterThan(before);
+        assertThat(handedOver).hasSize(1);
+        assertThat(executor.isCurrentThread()).isFalse();
     }
 }
