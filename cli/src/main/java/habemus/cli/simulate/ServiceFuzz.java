@@ -149,9 +149,7 @@ final class ServiceFuzz {
     private static String violated(List<ServiceRun> violations) {
         return violations.isEmpty()
                 ? "nothing"
-                : violations.stream()
-                        .map(run -> run.violated().orElseThrow())
-                        .collect(Collectors.joining(", "));
+                : violations.stream().map(run -> run.violated().orElseThrow()).collect(Collectors.joining(", "));
     }
 
     private static void print(ServiceFuzzer.Result result, Optional<ServiceRun> shrunk, PrintStream out) {
@@ -177,8 +175,8 @@ final class ServiceFuzz {
 
     private static void print(ServiceRun run, PrintStream out) {
         out.println();
-        out.println(run.violated().orElse("nothing") + ", with " + run.plan().faults().size() + " faults and "
-                + run.plan().clients() + " clients: " + run.detail());
+        out.println(run.violated().orElse("nothing") + ", with "
+                + run.plan().faults().size() + " faults and " + run.plan().clients() + " clients: " + run.detail());
         out.println();
         var lines = run.lastLines();
         lines.subList(Math.max(0, lines.size() - TRACE_LINES), lines.size()).forEach(line -> out.println("  " + line));

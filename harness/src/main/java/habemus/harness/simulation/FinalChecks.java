@@ -4,6 +4,7 @@ import habemus.lockservice.Command;
 import habemus.lockservice.ResourceName;
 
 /** What must hold at the end of a run, a while after all faults are healed. */
+@SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
 final class FinalChecks {
 
     private static final String KEPT_LOCK = "kept";
@@ -20,9 +21,12 @@ final class FinalChecks {
     void plan() {
         world.time().at(KEPT_NANOS, () -> world.clients().getLast().keep(KEPT_LOCK));
         for (int second = 1; second < 4; second++) {
-            world.time().at(KEPT_NANOS + second * 2 * FaultPlan.SECOND, this::revoke);
+            world.time().at(KEPT_NANOS + second * 2L * FaultPlan.SECOND, this::revoke);
         }
-        world.time().at(FaultPlan.END_NANOS - FaultPlan.SECOND, () -> settledIndex = world.history().table().index());
+        world.time()
+                .at(
+                        FaultPlan.END_NANOS - FaultPlan.SECOND,
+                        () -> settledIndex = world.history().table().index());
     }
 
     private void revoke() {

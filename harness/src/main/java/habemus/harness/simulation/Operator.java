@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Changes the members of the cluster, as an operator with a script would: asks some node, and tries again. */
+@SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
 final class Operator {
 
     private static final long MIN_PATIENCE_NANOS = FaultPlan.SECOND / 5;

@@ -71,8 +71,9 @@ final class RunTrace {
 
     void violate(String property, Supplier<String> detail) {
         if (violation == null) {
-            violation = new Violation(property, detail.get());
-            line(() -> "VIOLATED " + property + ": " + violation.detail());
+            var first = new Violation(property, detail.get());
+            violation = first;
+            line(() -> "VIOLATED " + property + ": " + first.detail());
         }
     }
 

@@ -22,7 +22,7 @@ final class VirtualTime {
 
         /** Prevents the event, unless it has happened. */
         void cancel() {
-            action = NOTHING;
+            action = () -> {};
         }
 
         @Override
@@ -30,8 +30,6 @@ final class VirtualTime {
             return nanos == other.nanos ? Long.compare(number, other.number) : Long.compare(nanos, other.nanos);
         }
     }
-
-    private static final Runnable NOTHING = () -> {};
 
     private final PriorityQueue<PlannedEvent> queue = new PriorityQueue<>(1_024);
     private final RunTrace trace;
