@@ -74,7 +74,7 @@ final class ClientProcess {
     /** One run of the application. */
     private final class Life {
         private final VirtualLoop loop =
-                new VirtualLoop(world.time(), NodeProcess.drawRate(random), random.nextLong(1L << 40));
+                new VirtualLoop(world.time(), SimulatedNode.drawRate(random), random.nextLong(1L << 40));
         private final VirtualNetwork.Host host = world.network().start(world.clientProcess(index), loop);
         private final boolean isCandidate = index < 3 && random.nextInt(3) > 0;
         private @Nullable Habemus client;
@@ -89,8 +89,8 @@ final class ClientProcess {
                         loop::execute,
                         new ClientInfo(name(), "simulated", lives));
                 var endpoints = IntStream.rangeClosed(1, world.plan().nodes())
-                        .mapToObj(number -> NodeProcess.clientAddress(
-                                NodeProcess.member(number).node()))
+                        .mapToObj(number -> SimulatedNode.clientAddress(
+                                SimulatedNode.member(number).node()))
                         .toArray(String[]::new);
                 var lease = Duration.ofMillis(random.nextInt(1_500, 5_000));
                 client = environment.with(() -> Habemus.connect(

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the log has committed: the entries in their order, and the lock table that they lead to. An entry counts when the
- * first node applies it. Every other node, every snapshot and every reply is compared with it.
+ * What the log has committed: the entries in their order, and the lock table that they lead to. An entry counts
+ * when the first node applies it. Every other node, every snapshot and every reply is compared with it.
  */
 final class CommittedHistory {
 
@@ -33,7 +33,7 @@ final class CommittedHistory {
     private final Set<Renewal> renewals = new HashSet<>();
     private final Map<Long, Long> openedSessions = new HashMap<>(); // by nonce
     private LockTable table = new LockTable(
-            NodeProcess.FIRST_FENCE,
+            SimulatedNode.FIRST_FENCE,
             0,
             LockTable.EMPTY.sessions(),
             LockTable.EMPTY.resources(),

@@ -35,7 +35,7 @@ final class FinalChecks {
             var command = new Command.AdminCommand(
                     new Command.AdminAction.Release(name, holder.fence()), "operator", "last drill");
             world.nodes().stream()
-                    .filter(NodeProcess::isRunning)
+                    .filter(SimulatedNode::isRunning)
                     .findFirst()
                     .ifPresent(node -> node.call((log, server) -> server.submitAdminCommand(command)));
         }
@@ -50,17 +50,17 @@ final class FinalChecks {
         world.trace().add(world.history().lastIndex(), world.history().table().index());
     }
 
-    private void checkNode(NodeProcess node) {
+    private void checkNode(SimulatedNode node) {
         if (node.isAmnesiac()) {
             world.violate(ServiceProperty.AMNESIA_REFUSED, () -> node + " was never refused");
         } else if (world.operator().isBusyWith(node)) {
             world.violate(ServiceProperty.PROGRESS, () -> "the members could not be changed: " + node);
-        } else if (node.status() != NodeProcess.Status.ABSENT) {
+        } else if (node.status() != SimulatedNode.Status.ABSENT) {
             checkRunning(node);
         }
     }
 
-    private void checkRunning(NodeProcess node) {
+    private void checkRunning(SimulatedNode node) {
         var server = node.lockServer();
         if (server.isEmpty()) {
             world.violate(ServiceProperty.PROGRESS, () -> node + " does not run: " + node.status());

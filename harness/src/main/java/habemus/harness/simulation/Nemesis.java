@@ -60,7 +60,7 @@ final class Nemesis {
     }
 
     /** A running node, as often as not the leader of the log. */
-    private Optional<NodeProcess> pickNode(SplittableRandom random) {
+    private Optional<SimulatedNode> pickNode(SplittableRandom random) {
         var running = world.nodes().stream()
                 .filter(node -> node.isRunning() && !node.isPaused() && !node.isAmnesiac())
                 .toList();
@@ -98,7 +98,7 @@ final class Nemesis {
         return chosen.isPresent();
     }
 
-    private void stop(NodeProcess node) {
+    private void stop(SimulatedNode node) {
         node.call((log, server) -> log.transferLeadership());
         world.time().after(800 * MILLI, () -> {
             if (node.isRunning() && !node.isPaused()) {
@@ -276,7 +276,7 @@ final class Nemesis {
     }
 
     /** As many nodes may lose their data as the others can replace. */
-    private boolean mayLoseData(NodeProcess node) {
+    private boolean mayLoseData(SimulatedNode node) {
         long lost = world.nodes().stream()
                 .filter(other -> other.isUnreliable() || world.operator().isBusyWith(other))
                 .count();
@@ -308,7 +308,7 @@ final class Nemesis {
     }
 
     /** Amnesia is recognised by the peers that have met the node. */
-    private boolean isKnownToAll(NodeProcess node, long incarnation) {
+    private boolean isKnownToAll(SimulatedNode node, long incarnation) {
         return !world.operator().hasReplaced()
                 && world.nodes().subList(0, world.plan().nodes()).stream()
                         .allMatch(other -> other == node || other.acceptedIncarnation(node.id()) >= incarnation);
@@ -369,7 +369,7 @@ final class Nemesis {
         var spare = world.nodes().getLast();
         return switch (fault.kind()) {
             case MEMBER_ADDED -> {
-                boolean isPossible = spare.status() == NodeProcess.Status.ABSENT
+                boolean isPossible = spare.status() == SimulatedNode.Status.ABSENT
                         && !world.operator().isBusyWith(spare);
                 if (isPossible) {
                     world.operator().join(spare);
@@ -377,7 +377,7 @@ final class Nemesis {
                 yield isPossible;
             }
             case MEMBER_REMOVED -> {
-                boolean isPossible = spare.status() != NodeProcess.Status.ABSENT
+                boolean isPossible = spare.status() != SimulatedNode.Status.ABSENT
                         && !world.operator().isBusyWith(spare);
                 if (isPossible) {
                     world.operator().dismiss(spare);

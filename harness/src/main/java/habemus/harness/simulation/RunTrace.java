@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a simulated run: a hash over all of it, the last lines as text, and the first violation. Two runs with
- * equal hashes have sent the same bytes at the same times.
+ * What happened in a simulated run: a hash over all of it, the last lines as text, and the first violation. Two
+ * runs with equal hashes have sent the same bytes at the same times.
  */
 final class RunTrace {
 

@@ -3,8 +3,8 @@ package habemus.harness.simulation;
 import java.util.PriorityQueue;
 
 /**
- * The queue of everything that happens later in a simulated run, ordered by virtual time. Events of the same time run in
- * the order in which they were added. So a run depends on its seed only.
+ * The queue of everything that happens later in a simulated run, ordered by virtual time. Events of the same time
+ * run in the order in which they were added. So a run depends on its seed only.
  */
 final class VirtualTime {
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * A simulated node of the service, from life to life: the real log and the real lock server on a virtual loop and a
  * simulated disk.
  */
-final class NodeProcess {
+final class SimulatedNode {
 
     /** What the node is. */
     enum Status {
@@ -70,7 +70,7 @@ final class NodeProcess {
     private int lives;
     private long slowSyncNanos;
 
-    NodeProcess(ServiceWorld world, int number, SplittableRandom random) {
+    SimulatedNode(ServiceWorld world, int number, SplittableRandom random) {
         this.world = world;
         this.random = random;
         id = new NodeId(number);

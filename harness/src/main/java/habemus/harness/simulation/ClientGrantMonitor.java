@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * Checks the grants of the service as a bookkeeper who trusts no table: from the commands in their order and from the
  * results, it knows who waits and who holds.
  */
-final class GrantMonitor {
+final class ClientGrantMonitor {
 
     private enum Phase {
         NEW,
@@ -69,7 +69,7 @@ final class GrantMonitor {
     private boolean isTransferred; // leadership, by the batch
     private long lastFence;
 
-    GrantMonitor(ServiceWorld world) {
+    ClientGrantMonitor(ServiceWorld world) {
         this.world = world;
     }
 
