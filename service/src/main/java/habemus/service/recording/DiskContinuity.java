@@ -11,8 +11,8 @@ final class DiskContinuity {
 
     /**
      * What the disk has lost; empty if nothing. A crash may lose the last steps of the recording, so the disk may be
-     * newer. In a later term, a leader may have replaced entries that were not committed. A node may commit an entry that
-     * a majority has synced and its own disk has not: a crash may take that one.
+     * newer. In a later term, a leader may have replaced entries that were not committed. A node may commit an entry
+     * that a majority has synced and its own disk has not: a crash may take that one.
      *
      * @param wasStopped whether the node was stopped, so that its recording is complete
      */

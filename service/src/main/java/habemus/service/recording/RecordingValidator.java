@@ -71,7 +71,7 @@ public final class RecordingValidator {
     }
 
     /** @throws CorruptFileException if a step fails its checksum */
-    public static ServiceRun validate(ClusterRecording recording, Progress progress) {
+    public static ValidationResult validate(ClusterRecording recording, Progress progress) {
         var validator = new RecordingValidator(recording, progress);
         try {
             for (var next = validator.nextReady(); next != null; next = validator.nextReady()) {
@@ -230,7 +230,7 @@ public final class RecordingValidator {
         }
     }
 
-    private ServiceRun result() {
+    private ValidationResult result() {
         unsent.forEach(this::reportUnsent);
         lockRuleMonitor.violations().forEach((rule, text) -> violations.add(rule + ": " + text));
         if (referenceTable.unknownSnapshots() > 0) {
@@ -246,7 +246,7 @@ public final class RecordingValidator {
         if (!missing.isEmpty()) {
             verdicts.replaceAll((property, verdict) -> Verdict.OPEN);
         }
-        return new ServiceRun(
+        return new ValidationResult(
                 recording.cluster(),
                 histories.values().stream().map(NodeHistory::summary).toList(),
                 lastIndex - firstIndex,
