@@ -79,6 +79,9 @@ class TidyTest {
                     "an_exception_ends_in_exception core/src/main/java/habemus/protocol/ProtocolBug.java",
                     "an assertion: no caller handles it"),
             entry(
+                    "a_file_has_at_most_600_lines service/src/main/java/habemus/service/raft/RaftLog.java",
+                    "joins the parts of the log, each of which is a file of its own"),
+            entry(
                     "only_the_command_line_prints examples/src/main/java/example/NightlyReport.java",
                     "shows what it does"),
             entry("only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),

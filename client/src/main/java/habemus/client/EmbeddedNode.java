@@ -114,8 +114,8 @@ public record EmbeddedNode(
                 cluster,
                 clientAddress,
                 dataFolder.map(Path::toString).orElse(""),
-                peerTls.map(files ->
-                        new EmbeddedNodeProvider.TlsFiles(files.keyStore(), files.trustStore(), files.password())));
+                peerTls.map(files -> new EmbeddedNodeProvider.TlsFiles(
+                        files.keyStore().toString(), files.trustStore().toString(), files.password())));
     }
 
     ClientOptions options(List<String> endpoints) {

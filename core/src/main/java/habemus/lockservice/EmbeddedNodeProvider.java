@@ -1,6 +1,5 @@
 package habemus.lockservice;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +32,7 @@ public interface EmbeddedNodeProvider {
      * @param truststore a PKCS12 file with the certificates of all nodes, or of their issuer
      * @param password of both files
      */
-    record TlsFiles(Path keystore, Path truststore, String password) {
+    record TlsFiles(String keystore, String truststore, String password) {
         @Override
         public String toString() {
             return "TlsFiles[" + keystore + ", " + truststore + "]";

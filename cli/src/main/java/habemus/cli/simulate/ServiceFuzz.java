@@ -16,9 +16,9 @@ import habemus.harness.simulation.FaultPlan;
 import habemus.harness.simulation.FaultPlan.PlannedFault;
 import habemus.harness.simulation.ServiceFault;
 import habemus.harness.simulation.ServiceFuzzer;
-import habemus.harness.simulation.ServiceRun;
 import habemus.harness.simulation.ServiceShrinker;
 import habemus.harness.simulation.ServiceSituation;
+import habemus.harness.simulation.SimulatedRun;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
@@ -83,7 +83,7 @@ final class ServiceFuzz {
         var shrunk = result.violations().stream().findFirst().map(violation -> {
             progress.show("shrinking a run of " + NAME, count, count);
             return parsed.hasMatchedOption("--no-shrink")
-                    ? ServiceRun.withTrace(violation.plan())
+                    ? SimulatedRun.withTrace(violation.plan())
                     : ServiceShrinker.shrink(violation);
         });
         progress.clear();
@@ -146,15 +146,13 @@ final class ServiceFuzz {
         return line.toString();
     }
 
-    private static String violated(List<ServiceRun> violations) {
+    private static String violated(List<SimulatedRun> violations) {
         return violations.isEmpty()
                 ? "nothing"
-                : violations.stream()
-                        .map(run -> run.violated().orElseThrow())
-                        .collect(Collectors.joining(", "));
+                : violations.stream().map(run -> run.violated().orElseThrow()).collect(Collectors.joining(", "));
     }
 
-    private static void print(ServiceFuzzer.Result result, Optional<ServiceRun> shrunk, PrintStream out) {
+    private static void print(ServiceFuzzer.Result result, Optional<SimulatedRun> shrunk, PrintStream out) {
         out.printf("%-10s %12s %16s   %s%n", "", "seeds", "events", "violated");
         out.printf("%-10s %12d %16d   %s%n", NAME, result.seeds(), result.events(), violated(result.violations()));
         out.println();
@@ -175,10 +173,10 @@ final class ServiceFuzz {
         shrunk.ifPresent(run -> print(run, out));
     }
 
-    private static void print(ServiceRun run, PrintStream out) {
+    private static void print(SimulatedRun run, PrintStream out) {
         out.println();
-        out.println(run.violated().orElse("nothing") + ", with " + run.plan().faults().size() + " faults and "
-                + run.plan().clients() + " clients: " + run.detail());
+        out.println(run.violated().orElse("nothing") + ", with "
+                + run.plan().faults().size() + " faults and " + run.plan().clients() + " clients: " + run.detail());
         out.println();
         var lines = run.lastLines();
         lines.subList(Math.max(0, lines.size() - TRACE_LINES), lines.size()).forEach(line -> out.println("  " + line));
@@ -186,7 +184,7 @@ final class ServiceFuzz {
         out.println("  " + replay(run.plan()));
     }
 
-    private static JsonObject json(ServiceFuzzer.Result result, Optional<ServiceRun> shrunk) {
+    private static JsonObject json(ServiceFuzzer.Result result, Optional<SimulatedRun> shrunk) {
         var json = new JsonObject();
         json.addProperty("seeds", result.seeds());
         json.addProperty("events", result.events());
@@ -207,7 +205,7 @@ final class ServiceFuzz {
         return json;
     }
 
-    private static JsonObject json(ServiceRun run) {
+    private static JsonObject json(SimulatedRun run) {
         var json = new JsonObject();
         json.addProperty("property", run.violated().orElse(""));
         json.addProperty("seed", run.plan().seed());

@@ -18,7 +18,7 @@ import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceJson;
 import habemus.service.recording.ClusterRecording;
 import habemus.service.recording.RecordingValidator;
-import habemus.service.recording.ServiceRun;
+import habemus.service.recording.ValidationResult;
 import habemus.service.storage.CorruptFileException;
 import habemus.service.trace.RecordedRun;
 import java.io.PrintStream;
@@ -65,7 +65,8 @@ public final class ValidateCommand implements Subcommand {
         output.rejectLogSvgUnless(false);
         var folders = folders(parsed);
         try {
-            var services = parsed.hasMatchedOption("--group") ? List.<ServiceRun>of() : services(folders, terminal);
+            var services =
+                    parsed.hasMatchedOption("--group") ? List.<ValidationResult>of() : services(folders, terminal);
             var runs = runs(parsed, folders);
             if (runs.isEmpty() && services.isEmpty()) {
                 throw CommandException.usage(
@@ -74,7 +75,7 @@ public final class ValidateCommand implements Subcommand {
             writeFiles(runs, output);
             print(runs, services, output, terminal);
             return runs.stream().allMatch(RecordedRun::isCorrect)
-                            && services.stream().allMatch(ServiceRun::isAccepted)
+                            && services.stream().allMatch(ValidationResult::isAccepted)
                     ? ExitCode.OK
                     : ExitCode.VIOLATED;
         } catch (CorruptFileException corrupt) {
@@ -100,7 +101,7 @@ public final class ValidateCommand implements Subcommand {
         return String.join(", ", folders.stream().map(Path::toString).toList());
     }
 
-    private static List<ServiceRun> services(List<Path> folders, Terminal terminal) {
+    private static List<ValidationResult> services(List<Path> folders, Terminal terminal) {
         var progress = new ProgressLine(terminal);
         try {
             return ClusterRecording.in(folders).stream()
@@ -142,20 +143,20 @@ public final class ValidateCommand implements Subcommand {
     }
 
     private static void print(
-            List<RecordedRun> runs, List<ServiceRun> services, OutputOptions output, Terminal terminal) {
+            List<RecordedRun> runs, List<ValidationResult> services, OutputOptions output, Terminal terminal) {
         if (output.json()) {
             var json = new JsonObject();
             var classic = new JsonArray();
             runs.forEach(run -> classic.add(json(run, output)));
             json.add("runs", classic);
             var service = new JsonArray();
-            services.forEach(run -> service.add(ServiceRunOutput.json(run)));
+            services.forEach(run -> service.add(ValidationOutput.json(run)));
             json.add("services", service);
             terminal.out().println(json);
         } else {
             var colors = AnsiColors.of(output.color(), terminal);
             runs.forEach(run -> print(run, output, colors, terminal.out()));
-            services.forEach(run -> ServiceRunOutput.print(run, colors, terminal.out()));
+            services.forEach(run -> ValidationOutput.print(run, colors, terminal.out()));
         }
     }
 

@@ -74,7 +74,7 @@ final class ClientProcess {
     /** One run of the application. */
     private final class Life {
         private final VirtualLoop loop =
-                new VirtualLoop(world.time(), NodeProcess.drawRate(random), random.nextLong(1L << 40));
+                new VirtualLoop(world.time(), SimulatedNode.drawRate(random), random.nextLong(1L << 40));
         private final VirtualNetwork.Host host = world.network().start(world.clientProcess(index), loop);
         private final boolean isCandidate = index < 3 && random.nextInt(3) > 0;
         private @Nullable Habemus client;
@@ -89,8 +89,8 @@ final class ClientProcess {
                         loop::execute,
                         new ClientInfo(name(), "simulated", lives));
                 var endpoints = IntStream.rangeClosed(1, world.plan().nodes())
-                        .mapToObj(number -> NodeProcess.clientAddress(
-                                NodeProcess.member(number).node()))
+                        .mapToObj(number -> SimulatedNode.clientAddress(
+                                SimulatedNode.member(number).node()))
                         .toArray(String[]::new);
                 var lease = Duration.ofMillis(random.nextInt(1_500, 5_000));
                 client = environment.with(() -> Habemus.connect(
@@ -139,13 +139,14 @@ final class ClientProcess {
                             client().semaphore("pool", SEMAPHORE_SIZE).permits(permits),
                             List.of(ResourceShare.permits("pool", permits, SEMAPHORE_SIZE)));
                 }
-                case 4 -> new Wish(
-                        client().multiLock("lock-0", "lock-1"),
-                        List.of(ResourceShare.exclusive("lock-0"), ResourceShare.exclusive("lock-1")));
-                case 5 -> new Wish(
-                        client().multiLock(
-                                LockShare.exclusive(lock), LockShare.permits("pool", 1, SEMAPHORE_SIZE)),
-                        List.of(ResourceShare.exclusive(lock), ResourceShare.permits("pool", 1, SEMAPHORE_SIZE)));
+                case 4 ->
+                    new Wish(
+                            client().multiLock("lock-0", "lock-1"),
+                            List.of(ResourceShare.exclusive("lock-0"), ResourceShare.exclusive("lock-1")));
+                case 5 ->
+                    new Wish(
+                            client().multiLock(LockShare.exclusive(lock), LockShare.permits("pool", 1, SEMAPHORE_SIZE)),
+                            List.of(ResourceShare.exclusive(lock), ResourceShare.permits("pool", 1, SEMAPHORE_SIZE)));
                 default -> new Wish(client().lock(lock), List.of(ResourceShare.exclusive(lock)));
             };
         }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the log has committed: the entries in their order, and the lock table that they lead to. An entry counts when the
- * first node applies it. Every other node, every snapshot and every reply is compared with it.
+ * What the log has committed: the entries in their order, and the lock table that they lead to. An entry counts
+ * when the first node applies it. Every other node, every snapshot and every reply is compared with it.
  */
 final class CommittedHistory {
 
@@ -33,7 +33,7 @@ final class CommittedHistory {
     private final Set<Renewal> renewals = new HashSet<>();
     private final Map<Long, Long> openedSessions = new HashMap<>(); // by nonce
     private LockTable table = new LockTable(
-            NodeProcess.FIRST_FENCE,
+            SimulatedNode.FIRST_FENCE,
             0,
             LockTable.EMPTY.sessions(),
             LockTable.EMPTY.resources(),
@@ -130,16 +130,14 @@ final class CommittedHistory {
 
     /** A node replies to a client. */
     void onReply(Message.ServerReply reply) {
-        boolean isCommitted =
-                switch (reply) {
-                    case Message.SessionOpened(var nonce, var session) ->
-                        openedSessions.getOrDefault(nonce, 0L) == session;
-                    case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
-                    case Message.SessionExpired(var session) -> !table.sessions().contains(session);
-                    case Message.ResourceChanged changed -> true;
-                    case Message.Result(var session, var number, var result) ->
-                        isCommitted(new RequestId(session, number), result);
-                };
+        boolean isCommitted = switch (reply) {
+            case Message.SessionOpened(var nonce, var session) -> openedSessions.getOrDefault(nonce, 0L) == session;
+            case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
+            case Message.SessionExpired(var session) -> !table.sessions().contains(session);
+            case Message.ResourceChanged changed -> true;
+            case Message.Result(var session, var number, var result) ->
+                isCommitted(new RequestId(session, number), result);
+        };
         if (!isCommitted) {
             world.violate(ServiceProperty.COMMITTED_REPLIES, () -> "no entry leads to " + reply);
         }
@@ -151,7 +149,8 @@ final class CommittedHistory {
             case OperationResult.Rejected rejected -> true;
             case OperationResult.Released released -> results.containsKey(request);
             case OperationResult.Cancelled cancelled -> true;
-            case OperationResult other -> results.getOrDefault(request, List.of()).contains(other);
+            case OperationResult other ->
+                results.getOrDefault(request, List.of()).contains(other);
         };
     }
 

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * What a run does, as drawn from its seed: the cluster, its clients, and the faults with their times. A fault has random
- * numbers of its own, so that it does the same when others are left out.
+ * What a run does, as drawn from its seed: the cluster, its clients, and the faults with their times. A fault has
+ * random numbers of its own, so that it does the same when others are left out.
  *
  * @param nodes 3 or 5
  * @param clients at most {@value #CLIENTS}

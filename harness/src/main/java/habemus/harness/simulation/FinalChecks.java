@@ -4,6 +4,7 @@ import habemus.lockservice.Command;
 import habemus.lockservice.ResourceName;
 
 /** What must hold at the end of a run, a while after all faults are healed. */
+@SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
 final class FinalChecks {
 
     private static final String KEPT_LOCK = "kept";
@@ -20,9 +21,12 @@ final class FinalChecks {
     void plan() {
         world.time().at(KEPT_NANOS, () -> world.clients().getLast().keep(KEPT_LOCK));
         for (int second = 1; second < 4; second++) {
-            world.time().at(KEPT_NANOS + second * 2 * FaultPlan.SECOND, this::revoke);
+            world.time().at(KEPT_NANOS + second * 2L * FaultPlan.SECOND, this::revoke);
         }
-        world.time().at(FaultPlan.END_NANOS - FaultPlan.SECOND, () -> settledIndex = world.history().table().index());
+        world.time()
+                .at(
+                        FaultPlan.END_NANOS - FaultPlan.SECOND,
+                        () -> settledIndex = world.history().table().index());
     }
 
     private void revoke() {
@@ -31,7 +35,7 @@ final class FinalChecks {
             var command = new Command.AdminCommand(
                     new Command.AdminAction.Release(name, holder.fence()), "operator", "last drill");
             world.nodes().stream()
-                    .filter(NodeProcess::isRunning)
+                    .filter(SimulatedNode::isRunning)
                     .findFirst()
                     .ifPresent(node -> node.call((log, server) -> server.submitAdminCommand(command)));
         }
@@ -46,17 +50,17 @@ final class FinalChecks {
         world.trace().add(world.history().lastIndex(), world.history().table().index());
     }
 
-    private void checkNode(NodeProcess node) {
+    private void checkNode(SimulatedNode node) {
         if (node.isAmnesiac()) {
             world.violate(ServiceProperty.AMNESIA_REFUSED, () -> node + " was never refused");
         } else if (world.operator().isBusyWith(node)) {
             world.violate(ServiceProperty.PROGRESS, () -> "the members could not be changed: " + node);
-        } else if (node.status() != NodeProcess.Status.ABSENT) {
+        } else if (node.status() != SimulatedNode.Status.ABSENT) {
             checkRunning(node);
         }
     }
 
-    private void checkRunning(NodeProcess node) {
+    private void checkRunning(SimulatedNode node) {
         var server = node.lockServer();
         if (server.isEmpty()) {
             world.violate(ServiceProperty.PROGRESS, () -> node + " does not run: " + node.status());

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Injects the faults of a plan, and heals them. */
+@SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
 final class Nemesis {
 
     private static final long MILLI = 1_000_000L;
@@ -28,20 +29,19 @@ final class Nemesis {
 
     private void inject(PlannedFault fault) {
         var random = fault.random();
-        boolean isInjected =
-                switch (fault.kind()) {
-                    case KILL, POWER_FAILURE, POWER_FAILURE_IN_WRITE, STOP, PAUSE -> onNode(fault, random);
-                    case PARTITION, ISOLATION, ONE_WAY_CUT, RING, CLIENT_CUT -> cut(fault, random);
-                    case BROKEN_CONNECTIONS -> breakConnections(random);
-                    case SLOW_NETWORK -> slowDown(fault, random);
-                    case SLOW_SYNC, FAILED_SYNC, FULL_DISK -> onDisk(fault, random);
-                    case BIT_ROT, CUT_FILE, LOST_FILE -> damage(fault, random);
-                    case WIPED_FOLDER -> wipe(random);
-                    case OLD_COPY -> restoreOldCopy(fault, random);
-                    case CLIENT_PAUSE, CLIENT_KILL -> onClient(fault, random);
-                    case TRANSFER, COMPACTION, REVOCATION -> operate(fault, random);
-                    case MEMBER_REPLACED, MEMBER_ADDED, MEMBER_REMOVED -> changeMembers(fault, random);
-                };
+        boolean isInjected = switch (fault.kind()) {
+            case KILL, POWER_FAILURE, POWER_FAILURE_IN_WRITE, STOP, PAUSE -> onNode(fault, random);
+            case PARTITION, ISOLATION, ONE_WAY_CUT, RING, CLIENT_CUT -> cut(fault, random);
+            case BROKEN_CONNECTIONS -> breakConnections(random);
+            case SLOW_NETWORK -> slowDown(fault, random);
+            case SLOW_SYNC, FAILED_SYNC, FULL_DISK -> onDisk(fault, random);
+            case BIT_ROT, CUT_FILE, LOST_FILE -> damage(fault, random);
+            case WIPED_FOLDER -> wipe(random);
+            case OLD_COPY -> restoreOldCopy(fault, random);
+            case CLIENT_PAUSE, CLIENT_KILL -> onClient(fault, random);
+            case TRANSFER, COMPACTION, REVOCATION -> operate(fault, random);
+            case MEMBER_REPLACED, MEMBER_ADDED, MEMBER_REMOVED -> changeMembers(fault, random);
+        };
         if (isInjected) {
             world.coverage().count(fault.kind());
             world.line(() -> "fault " + fault.number() + ": " + fault.kind());
@@ -60,7 +60,7 @@ final class Nemesis {
     }
 
     /** A running node, as often as not the leader of the log. */
-    private Optional<NodeProcess> pickNode(SplittableRandom random) {
+    private Optional<SimulatedNode> pickNode(SplittableRandom random) {
         var running = world.nodes().stream()
                 .filter(node -> node.isRunning() && !node.isPaused() && !node.isAmnesiac())
                 .toList();
@@ -98,7 +98,7 @@ final class Nemesis {
         return chosen.isPresent();
     }
 
-    private void stop(NodeProcess node) {
+    private void stop(SimulatedNode node) {
         node.call((log, server) -> log.transferLeadership());
         world.time().after(800 * MILLI, () -> {
             if (node.isRunning() && !node.isPaused()) {
@@ -128,14 +128,13 @@ final class Nemesis {
     private record Direction(int from, int to) {}
 
     private boolean cut(PlannedFault fault, SplittableRandom random) {
-        var directions =
-                switch (fault.kind()) {
-                    case PARTITION -> partition(random);
-                    case ISOLATION -> isolation(random);
-                    case ONE_WAY_CUT -> oneWay(random);
-                    case RING -> ring();
-                    default -> clientCut(random);
-                };
+        var directions = switch (fault.kind()) {
+            case PARTITION -> partition(random);
+            case ISOLATION -> isolation(random);
+            case ONE_WAY_CUT -> oneWay(random);
+            case RING -> ring();
+            default -> clientCut(random);
+        };
         directions.forEach(each -> world.network().cut(each.from, each.to));
         world.line(() -> "cut: " + directions);
         after(fault, () -> {
@@ -277,7 +276,7 @@ final class Nemesis {
     }
 
     /** As many nodes may lose their data as the others can replace. */
-    private boolean mayLoseData(NodeProcess node) {
+    private boolean mayLoseData(SimulatedNode node) {
         long lost = world.nodes().stream()
                 .filter(other -> other.isUnreliable() || world.operator().isBusyWith(other))
                 .count();
@@ -309,7 +308,7 @@ final class Nemesis {
     }
 
     /** Amnesia is recognised by the peers that have met the node. */
-    private boolean isKnownToAll(NodeProcess node, long incarnation) {
+    private boolean isKnownToAll(SimulatedNode node, long incarnation) {
         return !world.operator().hasReplaced()
                 && world.nodes().subList(0, world.plan().nodes()).stream()
                         .allMatch(other -> other == node || other.acceptedIncarnation(node.id()) >= incarnation);
@@ -370,16 +369,16 @@ final class Nemesis {
         var spare = world.nodes().getLast();
         return switch (fault.kind()) {
             case MEMBER_ADDED -> {
-                boolean isPossible =
-                        spare.status() == NodeProcess.Status.ABSENT && !world.operator().isBusyWith(spare);
+                boolean isPossible = spare.status() == SimulatedNode.Status.ABSENT
+                        && !world.operator().isBusyWith(spare);
                 if (isPossible) {
                     world.operator().join(spare);
                 }
                 yield isPossible;
             }
             case MEMBER_REMOVED -> {
-                boolean isPossible =
-                        spare.status() != NodeProcess.Status.ABSENT && !world.operator().isBusyWith(spare);
+                boolean isPossible = spare.status() != SimulatedNode.Status.ABSENT
+                        && !world.operator().isBusyWith(spare);
                 if (isPossible) {
                     world.operator().dismiss(spare);
                 }

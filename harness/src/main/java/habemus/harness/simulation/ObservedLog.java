@@ -31,45 +31,54 @@ record ObservedLog(RaftLog log, Witness witness) implements ReplicatedLog {
 
     @Override
     public void start(StateMachine stateMachine) {
-        log.start(new StateMachine() {
-            @Override
-            public void apply(long index, byte[] entry) {
-                witness.onApply(index, entry);
-                stateMachine.apply(index, entry);
-            }
+        log.start(new ObservedStateMachine(stateMachine));
+    }
 
-            @Override
-            public void onIdle() {
-                stateMachine.onIdle();
-                witness.onIdle();
-            }
+    private final class ObservedStateMachine implements StateMachine {
 
-            @Override
-            public Supplier<byte[]> snapshot() {
-                var state = stateMachine.snapshot();
-                return () -> {
-                    var bytes = state.get();
-                    witness.onSnapshot(bytes);
-                    return bytes;
-                };
-            }
+        private final StateMachine stateMachine;
 
-            @Override
-            public byte[] firstSnapshot() {
-                return stateMachine.firstSnapshot();
-            }
+        ObservedStateMachine(StateMachine stateMachine) {
+            this.stateMachine = stateMachine;
+        }
 
-            @Override
-            public void restore(byte[] snapshot) {
-                witness.onRestore(snapshot);
-                stateMachine.restore(snapshot);
-            }
+        @Override
+        public void apply(long index, byte[] entry) {
+            witness.onApply(index, entry);
+            stateMachine.apply(index, entry);
+        }
 
-            @Override
-            public void onLeaderChanged(Optional<NodeId> leader) {
-                stateMachine.onLeaderChanged(leader);
-            }
-        });
+        @Override
+        public void onIdle() {
+            stateMachine.onIdle();
+            witness.onIdle();
+        }
+
+        @Override
+        public Supplier<byte[]> snapshot() {
+            var state = stateMachine.snapshot();
+            return () -> {
+                var bytes = state.get();
+                witness.onSnapshot(bytes);
+                return bytes;
+            };
+        }
+
+        @Override
+        public byte[] firstSnapshot() {
+            return stateMachine.firstSnapshot();
+        }
+
+        @Override
+        public void restore(byte[] snapshot) {
+            witness.onRestore(snapshot);
+            stateMachine.restore(snapshot);
+        }
+
+        @Override
+        public void onLeaderChanged(Optional<NodeId> leader) {
+            stateMachine.onLeaderChanged(leader);
+        }
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Changes the members of the cluster, as an operator with a script would: asks some node, and tries again. */
+@SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
 final class Operator {
 
     private static final long MIN_PATIENCE_NANOS = FaultPlan.SECOND / 5;
@@ -19,7 +20,7 @@ final class Operator {
 
     private final ServiceWorld world;
     private final SplittableRandom random;
-    private final List<NodeProcess> unfinished = new ArrayList<>();
+    private final List<SimulatedNode> unfinished = new ArrayList<>();
     private NodeId lastReplaced = new NodeId(1);
     private boolean hasReplaced;
 
@@ -29,11 +30,11 @@ final class Operator {
     }
 
     /** Whether a node is being added, removed or replaced. */
-    boolean isBusyWith(NodeProcess node) {
+    boolean isBusyWith(SimulatedNode node) {
         return unfinished.contains(node);
     }
 
-    List<NodeProcess> unfinished() {
+    List<SimulatedNode> unfinished() {
         return unfinished;
     }
 
@@ -48,7 +49,7 @@ final class Operator {
     }
 
     /** Removes a node that does not run, and lets it join again with an empty folder. */
-    void replace(NodeProcess node) {
+    void replace(SimulatedNode node) {
         if (!unfinished.contains(node)) {
             unfinished.add(node);
             hasReplaced = true;
@@ -61,14 +62,14 @@ final class Operator {
     }
 
     /** Starts a node that is no member, and adds it. */
-    void join(NodeProcess node) {
+    void join(SimulatedNode node) {
         unfinished.add(node);
         node.startJoining();
         add(node);
     }
 
     /** Removes a node from the cluster for ever. */
-    void dismiss(NodeProcess node) {
+    void dismiss(SimulatedNode node) {
         unfinished.add(node);
         hasReplaced = true;
         remove(node, () -> {
@@ -77,15 +78,15 @@ final class Operator {
         });
     }
 
-    private void remove(NodeProcess node, Runnable then) {
+    private void remove(SimulatedNode node, Runnable then) {
         ask(node, "removes", log -> log.removeMember(node.id()), "is not a member", () -> {
             world.count(ServiceSituation.MEMBER_GONE);
             then.run();
         });
     }
 
-    private void add(NodeProcess node) {
-        var member = NodeProcess.member(node.id().number());
+    private void add(SimulatedNode node) {
+        var member = SimulatedNode.member(node.id().number());
         ask(node, "adds", log -> log.addMember(member), "already a member and nothing else", () -> {
             world.count(ServiceSituation.MEMBER_JOINED);
             unfinished.remove(node);
@@ -94,7 +95,7 @@ final class Operator {
 
     /** Asks one node after the other until the change is done. */
     private void ask(
-            NodeProcess node,
+            SimulatedNode node,
             String verb,
             Function<RaftLog, CompletableFuture<Void>> change,
             String doneAlready,
@@ -110,7 +111,7 @@ final class Operator {
         });
     }
 
-    private Optional<NodeProcess> randomOther(NodeProcess node) {
+    private Optional<SimulatedNode> randomOther(SimulatedNode node) {
         var others = world.nodes().stream()
                 .filter(other -> other != node && other.isRunning() && !other.isAmnesiac())
                 .toList();
@@ -119,7 +120,7 @@ final class Operator {
 
     /** One call of one node. */
     private final class Attempt {
-        private final NodeProcess node;
+        private final SimulatedNode node;
         private final String verb;
         private final Function<RaftLog, CompletableFuture<Void>> change;
         private final String doneAlready;
@@ -127,7 +128,7 @@ final class Operator {
         private boolean isOver;
 
         Attempt(
-                NodeProcess node,
+                SimulatedNode node,
                 String verb,
                 Function<RaftLog, CompletableFuture<Void>> change,
                 String doneAlready,
@@ -140,7 +141,7 @@ final class Operator {
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
-        void start(NodeProcess asked) {
+        void start(SimulatedNode asked) {
             world.line(() -> "operator: " + asked + " " + verb + " " + node);
             asked.call((log, server) -> change.apply(log)
                     .whenComplete((nothing, failure) -> world.time().after(0, () -> onEnd(failure))));
@@ -149,7 +150,7 @@ final class Operator {
             checkLater(asked, lives);
         }
 
-        private void checkLater(NodeProcess asked, int lives) {
+        private void checkLater(SimulatedNode asked, int lives) {
             world.time().after(FaultPlan.SECOND, () -> {
                 if (asked.lives() != lives || !asked.isRunning()) {
                     onEnd(new IllegalStateException("the node has ended"));

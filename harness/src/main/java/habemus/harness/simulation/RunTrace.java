@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a simulated run: a hash over all of it, the last lines as text, and the first violation. Two runs with
- * equal hashes have sent the same bytes at the same times.
+ * What happened in a simulated run: a hash over all of it, the last lines as text, and the first violation. Two
+ * runs with equal hashes have sent the same bytes at the same times.
  */
 final class RunTrace {
 
@@ -71,8 +71,9 @@ final class RunTrace {
 
     void violate(String property, Supplier<String> detail) {
         if (violation == null) {
-            violation = new Violation(property, detail.get());
-            line(() -> "VIOLATED " + property + ": " + violation.detail());
+            var first = new Violation(property, detail.get());
+            violation = first;
+            line(() -> "VIOLATED " + property + ": " + first.detail());
         }
     }
 

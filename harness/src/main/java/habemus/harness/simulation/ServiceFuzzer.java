@@ -20,7 +20,7 @@ public final class ServiceFuzzer {
      * @param events of all runs together
      * @param violations the run with the lowest seed for each property that does not hold
      */
-    public record Result(long seeds, long events, List<ServiceRun> violations, ServiceCoverage coverage) {}
+    public record Result(long seeds, long events, List<SimulatedRun> violations, ServiceCoverage coverage) {}
 
     private final LongFunction<FaultPlan> plans;
 
@@ -32,7 +32,7 @@ public final class ServiceFuzzer {
     /** @param progress receives the number of completed seeds */
     public Result fuzz(long first, long count, LongConsumer progress) {
         long events = 0;
-        var violations = new LinkedHashMap<String, ServiceRun>();
+        var violations = new LinkedHashMap<String, SimulatedRun>();
         var coverage = new ServiceCoverage();
         for (long done = 0; done < count; done += BATCH_SIZE) {
             for (var run : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
@@ -46,10 +46,10 @@ public final class ServiceFuzzer {
     }
 
     /** In the order of the seeds. */
-    private List<ServiceRun> runBatch(long from, long count) {
+    private List<SimulatedRun> runBatch(long from, long count) {
         return LongStream.range(from, from + count)
                 .parallel()
-                .mapToObj(seed -> ServiceRun.of(plans.apply(seed)))
+                .mapToObj(seed -> SimulatedRun.of(plans.apply(seed)))
                 .toList();
     }
 

@@ -17,18 +17,18 @@ public final class ServiceShrinker {
     }
 
     /** A run with fewer faults and clients that violates the same property, with the end of its trace. */
-    public static ServiceRun shrink(ServiceRun violating) {
+    public static SimulatedRun shrink(SimulatedRun violating) {
         var shrinker = new ServiceShrinker(violating.violated().orElseThrow());
         var plan = shrinker.withoutFaults(violating.plan());
         plan = shrinker.withoutClients(plan);
         plan = shrinker.withoutFaults(plan);
-        return ServiceRun.withTrace(plan);
+        return SimulatedRun.withTrace(plan);
     }
 
     private boolean violates(FaultPlan plan) {
         runs++;
         return runs <= MAX_RUNS
-                && ServiceRun.of(plan).violated().filter(property::equals).isPresent();
+                && SimulatedRun.of(plan).violated().filter(property::equals).isPresent();
     }
 
     /** Leaves out half of the faults, then quarters, and so on. */

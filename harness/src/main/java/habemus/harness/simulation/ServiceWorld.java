@@ -16,8 +16,8 @@ final class ServiceWorld {
     private final VirtualNetwork network;
     private final LogSafetyMonitor logSafety;
     private final CommittedHistory history;
-    private final GrantMonitor grants;
-    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final ClientGrantMonitor grants;
+    private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<ClientProcess> clients = new ArrayList<>();
     private final Operator operator;
     private final FenceGuard guard = FenceGuard.inMemory();
@@ -30,10 +30,10 @@ final class ServiceWorld {
         var random = new SplittableRandom(plan.seed() ^ 0x5DEECE66DL);
         network = new VirtualNetwork(time, trace, random.split(), plan.nodes() + 1 + FaultPlan.CLIENTS);
         logSafety = new LogSafetyMonitor(trace, coverage, plan.nodes() + 1, plan.keepsData());
-        grants = new GrantMonitor(this);
+        grants = new ClientGrantMonitor(this);
         history = new CommittedHistory(this);
         for (int number = 1; number <= plan.nodes() + 1; number++) {
-            nodes.add(new NodeProcess(this, number, random.split()));
+            nodes.add(new SimulatedNode(this, number, random.split()));
         }
         for (int i = 0; i < plan.clients(); i++) {
             clients.add(new ClientProcess(this, i, new SplittableRandom(plan.seed() * 31 + i)));
@@ -69,12 +69,12 @@ final class ServiceWorld {
         return history;
     }
 
-    GrantMonitor grants() {
+    ClientGrantMonitor grants() {
         return grants;
     }
 
     /** All nodes, in the order of their numbers. The last one is not a member at first. */
-    List<NodeProcess> nodes() {
+    List<SimulatedNode> nodes() {
         return nodes;
     }
 

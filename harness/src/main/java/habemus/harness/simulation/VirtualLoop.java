@@ -146,7 +146,7 @@ final class VirtualLoop implements EventLoop {
         isBehind = true;
     }
 
-    /** @param timersFirst whether due timers run before the tasks that have arrived meanwhile */
+    /** @param timersFirst whether due timers run before the tasks that arrived during the pause */
     void resume(boolean timersFirst) {
         isPaused = false;
         areTimersFirst = timersFirst;
@@ -158,7 +158,7 @@ final class VirtualLoop implements EventLoop {
         return isPaused;
     }
 
-    /** Whether the process is paused, or has not handled what came during the pause. */
+    /** Whether the process is paused, or has not handled the tasks of the pause. */
     boolean isBehind() {
         return isBehind;
     }

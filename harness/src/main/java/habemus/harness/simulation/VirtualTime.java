@@ -3,8 +3,8 @@ package habemus.harness.simulation;
 import java.util.PriorityQueue;
 
 /**
- * The queue of everything that happens later in a simulated run, ordered by virtual time. Events of the same time run in
- * the order in which they were added. So a run depends on its seed only.
+ * The queue of everything that happens later in a simulated run, ordered by virtual time. Events of the same time
+ * run in the order in which they were added. So a run depends on its seed only.
  */
 final class VirtualTime {
 
@@ -22,7 +22,7 @@ final class VirtualTime {
 
         /** Prevents the event, unless it has happened. */
         void cancel() {
-            action = NOTHING;
+            action = () -> {};
         }
 
         @Override
@@ -30,8 +30,6 @@ final class VirtualTime {
             return nanos == other.nanos ? Long.compare(number, other.number) : Long.compare(nanos, other.nanos);
         }
     }
-
-    private static final Runnable NOTHING = () -> {};
 
     private final PriorityQueue<PlannedEvent> queue = new PriorityQueue<>(1_024);
     private final RunTrace trace;

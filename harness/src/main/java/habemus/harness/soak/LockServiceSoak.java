@@ -17,7 +17,7 @@ import habemus.harness.site.NamespacedSite;
 import habemus.harness.site.PortBlock;
 import habemus.service.recording.ClusterRecording;
 import habemus.service.recording.RecordingValidator;
-import habemus.service.recording.ServiceRun;
+import habemus.service.recording.ValidationResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -129,7 +129,7 @@ public record LockServiceSoak(
     }
 
     /** Re-executes the steps of all nodes. They have stopped, so their recordings are complete. */
-    private static ServiceRun validateSteps(Soak soak) {
+    private static ValidationResult validateSteps(Soak soak) {
         var recording = ClusterRecording.in(List.of(soak.folder())).getFirst();
         return RecordingValidator.validate(
                 recording, (read, total) -> soak.progress().show("re-executed", read, total));

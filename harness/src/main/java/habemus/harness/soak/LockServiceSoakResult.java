@@ -9,7 +9,7 @@ import habemus.harness.faults.RandomFaults;
 import habemus.harness.history.GuardedResource;
 import habemus.harness.history.HistoryChecker;
 import habemus.harness.history.HistoryEvent;
-import habemus.service.recording.ServiceRun;
+import habemus.service.recording.ValidationResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ record LockServiceSoakResult(
         LockServiceSoak.Observations observations,
         EventCounts counts,
         HistoryChecker.Result result,
-        Optional<ServiceRun> recording)
+        Optional<ValidationResult> recording)
         implements SoakResult {
 
     private static final int MAX_SHOWN_VIOLATIONS = 20;
@@ -54,7 +54,7 @@ record LockServiceSoakResult(
         }
     }
 
-    LockServiceSoakResult withRecording(ServiceRun validated) {
+    LockServiceSoakResult withRecording(ValidationResult validated) {
         return new LockServiceSoakResult(soak, observations, counts, result, Optional.of(validated));
     }
 
@@ -62,7 +62,7 @@ record LockServiceSoakResult(
     public boolean hasPassed() {
         return result.violations().isEmpty()
                 && outages().isEmpty()
-                && recording.map(ServiceRun::isAccepted).orElse(true);
+                && recording.map(ValidationResult::isAccepted).orElse(true);
     }
 
     /** Gaps that are longer than allowed. */
@@ -188,7 +188,7 @@ record LockServiceSoakResult(
         return lines;
     }
 
-    private static List<String> describe(ServiceRun run) {
+    private static List<String> describe(ValidationResult run) {
         var lines = new ArrayList<>(List.of(
                 "",
                 format(

@@ -11,7 +11,8 @@ final class DiskContinuity {
 
     /**
      * What the disk has lost; empty if nothing. A crash may lose the last steps of the recording, so the disk may be
-     * newer. In a later term, a leader may have replaced entries that were not committed.
+     * newer. In a later term, a leader may have replaced entries that were not committed. A node may commit an entry
+     * that a majority has synced and its own disk has not: a crash may take that one.
      *
      * @param wasStopped whether the node was stopped, so that its recording is complete
      */
@@ -25,7 +26,7 @@ final class DiskContinuity {
         if (isSameTerm && !disk.vote().equals(durable.vote()) && (hadVoted || wasStopped)) {
             return Optional.of("the vote is " + disk.vote() + ", and was " + durable.vote());
         }
-        long kept = isSameTerm ? Math.max(durable.syncedIndex(), before.commitIndex()) : before.commitIndex();
+        long kept = isSameTerm ? durable.syncedIndex() : Math.min(durable.syncedIndex(), before.commitIndex());
         var last = durable.log().idAt(Math.max(kept, durable.log().baseIndex()));
         return holds(disk, last)
                 ? Optional.empty()

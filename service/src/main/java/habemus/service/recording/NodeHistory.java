@@ -46,8 +46,8 @@ final class NodeHistory implements AutoCloseable {
         return replay.logState().map(replay.raft()::view);
     }
 
-    ServiceRun.RecordedNode summary() {
-        return new ServiceRun.RecordedNode(node, starts, steps);
+    ValidationResult.RecordedNode summary() {
+        return new ValidationResult.RecordedNode(node, starts, steps);
     }
 
     /** Whether a recording of the node ended without a stop, so that its last steps are missing. */

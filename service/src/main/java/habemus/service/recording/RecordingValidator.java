@@ -43,7 +43,7 @@ public final class RecordingValidator {
     private final Progress progress;
     private final Map<NodeId, NodeHistory> histories = new TreeMap<>();
     private final LinkHistory links = new LinkHistory();
-    private final GrantMonitor grantMonitor = new GrantMonitor();
+    private final LockRuleMonitor lockRuleMonitor = new LockRuleMonitor();
     private final ReferenceTable referenceTable;
     private final MonitorSet monitors;
     private final EventObserver observer;
@@ -63,7 +63,7 @@ public final class RecordingValidator {
         var known = recording.firstKnownState();
         firstIndex = known.base().index();
         lastIndex = firstIndex;
-        referenceTable = new ReferenceTable(firstIndex, known.table(), grantMonitor);
+        referenceTable = new ReferenceTable(firstIndex, known.table(), lockRuleMonitor);
         monitors = MonitorSet.ofRecordedLog(
                 known.base(), (applied, index, snapshot) -> referenceTable.isStateAt(index, snapshot));
         observer = new EventObserver(recording.files().lastKey().number(), this::observe);
@@ -71,7 +71,7 @@ public final class RecordingValidator {
     }
 
     /** @throws CorruptFileException if a step fails its checksum */
-    public static ServiceRun validate(ClusterRecording recording, Progress progress) {
+    public static ValidationResult validate(ClusterRecording recording, Progress progress) {
         var validator = new RecordingValidator(recording, progress);
         try {
             for (var next = validator.nextReady(); next != null; next = validator.nextReady()) {
@@ -157,7 +157,7 @@ public final class RecordingValidator {
             case ServiceStep.ServerStep<RaftMessage>(var at, var input, var outcome) -> {
                 for (var effect : history.replay().stepServer(input, outcome)) {
                     if (effect instanceof Effect.Send<Message>(var to, Message.ServerReply reply)) {
-                        grantMonitor.onReply(reply);
+                        lockRuleMonitor.onReply(reply);
                     }
                 }
             }
@@ -230,9 +230,9 @@ public final class RecordingValidator {
         }
     }
 
-    private ServiceRun result() {
+    private ValidationResult result() {
         unsent.forEach(this::reportUnsent);
-        grantMonitor.violations().forEach((rule, text) -> violations.add(rule + ": " + text));
+        lockRuleMonitor.violations().forEach((rule, text) -> violations.add(rule + ": " + text));
         if (referenceTable.unknownSnapshots() > 0) {
             notes.add(referenceTable.unknownSnapshots() + " snapshots of earlier entries were not compared");
         }
@@ -246,11 +246,11 @@ public final class RecordingValidator {
         if (!missing.isEmpty()) {
             verdicts.replaceAll((property, verdict) -> Verdict.OPEN);
         }
-        return new ServiceRun(
+        return new ValidationResult(
                 recording.cluster(),
                 histories.values().stream().map(NodeHistory::summary).toList(),
                 lastIndex - firstIndex,
-                grantMonitor.grants(),
+                lockRuleMonitor.grants(),
                 differences,
                 verdicts,
                 ruleVerdicts(),
@@ -271,7 +271,7 @@ public final class RecordingValidator {
     private Map<LockRule, Verdict> ruleVerdicts() {
         var verdicts = new EnumMap<LockRule, Verdict>(LockRule.class);
         for (LockRule rule : LockRule.values()) {
-            verdicts.put(rule, grantMonitor.violations().containsKey(rule) ? Verdict.VIOLATED : Verdict.HOLDS);
+            verdicts.put(rule, lockRuleMonitor.violations().containsKey(rule) ? Verdict.VIOLATED : Verdict.HOLDS);
         }
         return verdicts;
     }

@@ -18,14 +18,14 @@ final class ReferenceTable {
     /** How many tables are kept. They share most of their content. */
     private static final int TABLES_MAX = 1 << 16;
 
-    private final GrantMonitor grantMonitor;
+    private final LockRuleMonitor lockRuleMonitor;
     private final TreeMap<Long, LockTable> tables = new TreeMap<>(); // by index in the log
     private final Map<Long, byte[]> snapshots = new HashMap<>(); // that were compared
     private long unknownSnapshots;
 
     /** @param index of the entry after which the table is this one */
-    ReferenceTable(long index, LockTable table, GrantMonitor grantMonitor) {
-        this.grantMonitor = grantMonitor;
+    ReferenceTable(long index, LockTable table, LockRuleMonitor lockRuleMonitor) {
+        this.lockRuleMonitor = lockRuleMonitor;
         tables.put(index, table);
     }
 
@@ -37,7 +37,7 @@ final class ReferenceTable {
                 var content = ApplicationContent.of(entries.get(i));
                 tables.put(
                         first + i,
-                        content.map(bytes -> grantMonitor.apply(table, StorageFormat.decodeBatch(bytes)))
+                        content.map(bytes -> lockRuleMonitor.apply(table, StorageFormat.decodeBatch(bytes)))
                                 .orElse(table));
                 if (tables.size() > TABLES_MAX) {
                     tables.pollFirstEntry();

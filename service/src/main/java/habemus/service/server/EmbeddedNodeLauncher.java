@@ -29,8 +29,8 @@ public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
         config = config.withAddresses(parseAddress(nodeConfig.clientAddress()), config.httpAddress());
         config = nodeConfig
                 .peerTls()
-                .map(files ->
-                        new TransportSecurity.Certificates(files.keystore(), files.truststore(), files.password()))
+                .map(files -> new TransportSecurity.Certificates(
+                        Path.of(files.keystore()), Path.of(files.truststore()), files.password()))
                 .map(config::withTransportSecurity)
                 .orElse(config);
         var node = LockServerNode.start(config);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ public final class LockServerNode implements AutoCloseable {
     private final ClientListener listener;
     private final Optional<NodeRecorder> recorder;
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
+    private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private LockServerNode(
             LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
@@ -208,8 +210,12 @@ public final class LockServerNode implements AutoCloseable {
         return failure;
     }
 
+    /** A node that fails closes itself, also while its owner does. */
     @Override
     public void close() {
+        if (isClosed.getAndSet(true)) {
+            return;
+        }
         listener.close();
         log.close();
         loop.close();

@@ -37,7 +37,7 @@ class RecordingValidatorTest {
     @TempDir
     private Path folder;
 
-    private ServiceRun validate() {
+    private ValidationResult validate() {
         var recordings = ClusterRecording.in(List.of(folder));
         assertThat(recordings).hasSize(1);
         return RecordingValidator.validate(recordings.getFirst(), (read, total) -> {});

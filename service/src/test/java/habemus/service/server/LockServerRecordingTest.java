@@ -8,7 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.service.algorithm.TestClusters;
 import habemus.service.recording.ClusterRecording;
 import habemus.service.recording.RecordingValidator;
-import habemus.service.recording.ServiceRun;
+import habemus.service.recording.ValidationResult;
 import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,7 +95,7 @@ class LockServerRecordingTest {
         assertThat(run.grants()).isGreaterThanOrEqualTo(30);
     }
 
-    private ServiceRun validate() {
+    private ValidationResult validate() {
         return RecordingValidator.validate(
                 ClusterRecording.in(List.of(folder.resolve("traces"))).getFirst(), (read, total) -> {});
     }

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param violations descriptions of what was violated
  * @param notes on what the recordings do not show
  */
-public record ServiceRun(
+public record ValidationResult(
         String cluster,
         List<RecordedNode> nodes,
         long entries,

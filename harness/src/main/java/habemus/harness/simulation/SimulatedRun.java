@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param detail what violates it; empty if nothing does
  * @param lastLines the end of the trace, if it was wanted
  */
-public record ServiceRun(
+public record SimulatedRun(
         FaultPlan plan,
         long hash,
         long events,
@@ -22,18 +22,18 @@ public record ServiceRun(
         List<String> lastLines) {
 
     /** Runs a plan without text. */
-    public static ServiceRun of(FaultPlan plan) {
+    public static SimulatedRun of(FaultPlan plan) {
         return run(plan, false);
     }
 
     /** Runs a plan, and keeps the last lines of its trace. */
-    public static ServiceRun withTrace(FaultPlan plan) {
+    public static SimulatedRun withTrace(FaultPlan plan) {
         return run(plan, true);
     }
 
-    private static ServiceRun run(FaultPlan plan, boolean isTextWanted) {
+    private static SimulatedRun run(FaultPlan plan, boolean isTextWanted) {
         var world = new ServiceWorld(plan, isTextWanted);
-        world.nodes().subList(0, plan.nodes()).forEach(NodeProcess::start);
+        world.nodes().subList(0, plan.nodes()).forEach(SimulatedNode::start);
         world.clients().forEach(ClientProcess::start);
         new Nemesis(world).plan();
         var checks = new FinalChecks(world);
@@ -45,7 +45,7 @@ public record ServiceRun(
             world.trace().violate(ServiceProperty.UNDAMAGED.toString(), () -> describe(bug));
         }
         var violation = world.trace().violation();
-        return new ServiceRun(
+        return new SimulatedRun(
                 plan,
                 world.trace().hash(),
                 world.time().count(),

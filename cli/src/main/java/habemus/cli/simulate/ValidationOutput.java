@@ -3,8 +3,8 @@ package habemus.cli.simulate;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.terminal.AnsiColors;
-import habemus.service.recording.ServiceRun;
 import habemus.service.recording.StepDifference;
+import habemus.service.recording.ValidationResult;
 import habemus.world.Verdict;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Prints the validation of a recorded cluster of the lock service. */
-final class ServiceRunOutput {
+final class ValidationOutput {
 
-    private ServiceRunOutput() {}
+    private ValidationOutput() {}
 
-    static void print(ServiceRun run, AnsiColors colors, PrintStream out) {
-        int starts =
-                run.nodes().stream().mapToInt(ServiceRun.RecordedNode::starts).sum();
+    static void print(ValidationResult run, AnsiColors colors, PrintStream out) {
+        int starts = run.nodes().stream()
+                .mapToInt(ValidationResult.RecordedNode::starts)
+                .sum();
         out.println(colors.bold(String.format(
                 Locale.ROOT,
                 "lock service %s: %d nodes, %d starts, %,d steps, %,d entries, %,d grants",
@@ -48,7 +49,7 @@ final class ServiceRunOutput {
                 .collect(Collectors.joining(", "));
     }
 
-    static JsonObject json(ServiceRun run) {
+    static JsonObject json(ValidationResult run) {
         var json = new JsonObject();
         json.addProperty("cluster", run.cluster());
         json.addProperty("accepted", run.isAccepted());

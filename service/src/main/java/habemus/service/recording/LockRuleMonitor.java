@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Checks every {@link LockRule}, command by command. It relies on what tables contain, not on how they change. */
-final class GrantMonitor {
+final class LockRuleMonitor {
 
     private final Map<RequestId, Long> fences = new HashMap<>(); // of the grants of open sessions
     private final Map<LockRule, String> violations = new EnumMap<>(LockRule.class);
