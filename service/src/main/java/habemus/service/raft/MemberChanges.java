@@ -7,9 +7,10 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.service.transport.Member;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class MemberChanges {
     private final RaftDriver driver;
     private final MemberDirectory directory;
     private final Log log;
-    private final Map<Long, Request> requests = new HashMap<>(); // that were sent to the leader
+    private final Map<Long, Request> requests = new TreeMap<>(); // that were sent to the leader
     private @Nullable Current current;
     private long nextNumber = 1;
 
@@ -229,7 +230,9 @@ final class MemberChanges {
         }
     }
 
+    /** Another leader knows nothing of the requests that the former one got. */
     void onLeaderChanged(boolean isSelf) {
+        List.copyOf(requests.keySet()).forEach(number -> onReply(number, "outcome unknown: the leader changed", true));
         if (!isSelf) {
             end("outcome unknown: the leader changed", true);
         }
