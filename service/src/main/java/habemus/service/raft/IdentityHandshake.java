@@ -88,6 +88,7 @@ final class IdentityHandshake implements PeerHandshake {
     private EntryId lastAtStart = NO_ENTRY;
     private long termAtStart;
     private NodeSet present = NodeSet.NONE;
+    private NodeSet joining = NodeSet.NONE; // the nodes that wanted to join when they connected last
 
     /**
      * @throws IllegalStateException if the folder is empty and the mode does not allow that
@@ -118,6 +119,11 @@ final class IdentityHandshake implements PeerHandshake {
     /** May be called by any thread. */
     ClusterIdentity identity() {
         return identity;
+    }
+
+    /** Whether this node wanted to join when it connected last. */
+    boolean isJoining(NodeId node) {
+        return joining.contains(node);
     }
 
     void setStart(EntryId last, long term) {
@@ -179,6 +185,7 @@ final class IdentityHandshake implements PeerHandshake {
             acceptBeforeFormed(hello);
         }
         connected.put(sender.node(), sender);
+        joining = hello.isJoining() ? joining.with(sender.node()) : joining.without(sender.node());
         if (hello.isJoining() || !log.hasAddress(sender.node())) {
             log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
         }

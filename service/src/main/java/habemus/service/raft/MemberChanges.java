@@ -25,6 +25,10 @@ final class MemberChanges {
 
     /** What a change needs of the log. */
     interface Log {
+
+        /** Whether a connected node wants to join. */
+        boolean isJoining(NodeId node);
+
         CompletableFuture<Void> proposeAddress(Member member);
 
         /** Sends the request to the leader. False if no other node leads. */
@@ -128,7 +132,8 @@ final class MemberChanges {
         if (configuration.members().contains(node) && isElsewhere) {
             return Optional.of("node is already a member at another address: " + node);
         }
-        if (!directory.present().with(self).contains(node)) {
+        boolean isExpected = configuration.members().contains(node) || log.isJoining(node);
+        if (!directory.present().with(self).contains(node) || !isExpected) {
             return Optional.of("node is not connected: " + node + " (start it with --join first)");
         }
         return refusalWithout(configuration.voters().with(node));

@@ -494,6 +494,11 @@ public final class RaftLog implements ReplicatedLog {
 
     private final class ChangeLog implements MemberChanges.Log {
         @Override
+        public boolean isJoining(NodeId node) {
+            return handshake.isJoining(node);
+        }
+
+        @Override
         public CompletableFuture<Void> proposeAddress(Member member) {
             return proposals.propose(
                     EntryPayload.Kind.ADDRESS, AddressBook.of(List.of(member)).encode());
