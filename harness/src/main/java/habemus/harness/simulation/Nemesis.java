@@ -308,9 +308,9 @@ final class Nemesis {
         return chosen.isPresent();
     }
 
-    /** Amnesia is recognised by the peers that have met the node. */
+    /** Amnesia is recognised by the peers that have met the node. A node that joins later has not. */
     private boolean isKnownToAll(NodeProcess node, long incarnation) {
-        return !world.operator().hasReplaced()
+        return !world.operator().hasChangedMembers()
                 && world.nodes().subList(0, world.plan().nodes()).stream()
                         .allMatch(other -> other == node || other.acceptedIncarnation(node.id()) >= incarnation);
     }
@@ -370,8 +370,9 @@ final class Nemesis {
         var spare = world.nodes().getLast();
         return switch (fault.kind()) {
             case MEMBER_ADDED -> {
-                boolean isPossible =
-                        spare.status() == NodeProcess.Status.ABSENT && !world.operator().isBusyWith(spare);
+                boolean isPossible = spare.status() == NodeProcess.Status.ABSENT
+                        && !world.operator().isBusyWith(spare)
+                        && world.nodes().stream().noneMatch(NodeProcess::isAmnesiac);
                 if (isPossible) {
                     world.operator().join(spare);
                 }
