@@ -143,11 +143,16 @@ final class CommittedHistory {
         }
     }
 
-    /** A node rejects a request by itself, and tells only of old requests that they are released. */
+    /** A node rejects a request by itself. A request that its client has given up counts as released. */
     private boolean isCommitted(RequestId request, OperationResult result) {
         return switch (result) {
             case OperationResult.Rejected rejected -> true;
-            case OperationResult.Released released -> results.containsKey(request);
+            case OperationResult.Released released ->
+                results.containsKey(request)
+                        || table.sessions()
+                                .get(request.session())
+                                .filter(session -> session.acknowledgedUpTo() < request.number())
+                                .isEmpty();
             case OperationResult.Cancelled cancelled -> true;
             case OperationResult other ->
                 results.getOrDefault(request, List.of()).contains(other);

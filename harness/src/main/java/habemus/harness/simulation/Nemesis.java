@@ -307,9 +307,9 @@ final class Nemesis {
         return chosen.isPresent();
     }
 
-    /** Amnesia is recognised by the peers that have met the node. */
+    /** Amnesia is recognised by the peers that have met the node. A node that joins later has not. */
     private boolean isKnownToAll(SimulatedNode node, long incarnation) {
-        return !world.operator().hasReplaced()
+        return !world.operator().hasChangedMembers()
                 && world.nodes().subList(0, world.plan().nodes()).stream()
                         .allMatch(other -> other == node || other.acceptedIncarnation(node.id()) >= incarnation);
     }
@@ -370,7 +370,8 @@ final class Nemesis {
         return switch (fault.kind()) {
             case MEMBER_ADDED -> {
                 boolean isPossible = spare.status() == SimulatedNode.Status.ABSENT
-                        && !world.operator().isBusyWith(spare);
+                        && !world.operator().isBusyWith(spare)
+                        && world.nodes().stream().noneMatch(SimulatedNode::isAmnesiac);
                 if (isPossible) {
                     world.operator().join(spare);
                 }

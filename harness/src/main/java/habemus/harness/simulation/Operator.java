@@ -1,6 +1,5 @@
 package habemus.harness.simulation;
 
-import habemus.protocol.NodeId;
 import habemus.service.raft.RaftLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +15,13 @@ final class Operator {
 
     private static final long MIN_PATIENCE_NANOS = FaultPlan.SECOND / 5;
     private static final long MAX_PATIENCE_NANOS = FaultPlan.SECOND;
+    private static final int MAX_ADDITIONS = 10;
     private static final long CALL_TIMEOUT_NANOS = 25 * FaultPlan.SECOND;
 
     private final ServiceWorld world;
     private final SplittableRandom random;
     private final List<SimulatedNode> unfinished = new ArrayList<>();
-    private NodeId lastReplaced = new NodeId(1);
-    private boolean hasReplaced;
+    private boolean hasChangedMembers;
 
     Operator(ServiceWorld world, SplittableRandom random) {
         this.world = world;
@@ -38,32 +37,32 @@ final class Operator {
         return unfinished;
     }
 
-    /** Whether a node was removed before. Peers forget a member that is removed. */
-    boolean hasReplaced() {
-        return hasReplaced;
-    }
-
-    /** The node whose data is lost, or will be. */
-    NodeId lastReplaced() {
-        return lastReplaced;
+    /** Whether a node was removed or added before. Peers forget a member that is removed. */
+    boolean hasChangedMembers() {
+        return hasChangedMembers;
     }
 
     /** Removes a node that does not run, and lets it join again with an empty folder. */
     void replace(SimulatedNode node) {
         if (!unfinished.contains(node)) {
             unfinished.add(node);
-            hasReplaced = true;
-            lastReplaced = node.id();
-            remove(node, () -> {
-                node.startJoining();
-                add(node);
-            });
+            hasChangedMembers = true;
+            removeAndJoin(node);
         }
+    }
+
+    private void removeAndJoin(SimulatedNode node) {
+        remove(node, () -> {
+            node.retire();
+            node.startJoining();
+            add(node);
+        });
     }
 
     /** Starts a node that is no member, and adds it. */
     void join(SimulatedNode node) {
         unfinished.add(node);
+        hasChangedMembers = true;
         node.startJoining();
         add(node);
     }
@@ -71,7 +70,6 @@ final class Operator {
     /** Removes a node from the cluster for ever. */
     void dismiss(SimulatedNode node) {
         unfinished.add(node);
-        hasReplaced = true;
         remove(node, () -> {
             unfinished.remove(node);
             node.retire();
@@ -79,35 +77,50 @@ final class Operator {
     }
 
     private void remove(SimulatedNode node, Runnable then) {
-        ask(node, "removes", log -> log.removeMember(node.id()), "is not a member", () -> {
+        var removal = new Change(node, "removes", log -> log.removeMember(node.id()), () -> {
             world.count(ServiceSituation.MEMBER_GONE);
             then.run();
         });
+        ask(removal, 0);
     }
 
     private void add(SimulatedNode node) {
         var member = SimulatedNode.member(node.id().number());
-        ask(node, "adds", log -> log.addMember(member), "already a member and nothing else", () -> {
+        var addition = new Change(node, "adds", log -> log.addMember(member), () -> {
             world.count(ServiceSituation.MEMBER_JOINED);
             unfinished.remove(node);
         });
+        ask(addition, 0);
     }
 
-    /** Asks one node after the other until the change is done. */
-    private void ask(
-            SimulatedNode node,
-            String verb,
-            Function<RaftLog, CompletableFuture<Void>> change,
-            String doneAlready,
-            Runnable then) {
+    /** What to ask of a node, and what to do when it is done. */
+    private record Change(
+            SimulatedNode node, String verb, Function<RaftLog, CompletableFuture<Void>> call, Runnable then) {
+
+        boolean isRemoval() {
+            return verb.equals("removes");
+        }
+
+        @Override
+        public String toString() {
+            return verb + " " + node;
+        }
+    }
+
+    /** Asks one node after the other until the change is done. A node that is refused too often starts over. */
+    private void ask(Change change, int attempts) {
+        if (attempts > MAX_ADDITIONS && !change.isRemoval()) {
+            removeAndJoin(change.node);
+            return;
+        }
         long patience = random.nextLong(MIN_PATIENCE_NANOS, MAX_PATIENCE_NANOS);
         world.time().after(patience, () -> {
-            var asked = randomOther(node);
-            if (asked.isEmpty()) {
-                ask(node, verb, change, doneAlready, then);
-                return;
+            var asked = randomOther(change.node);
+            if (asked.isPresent()) {
+                new Attempt(change, attempts).start(asked.get());
+            } else {
+                ask(change, attempts);
             }
-            new Attempt(node, verb, change, doneAlready, then).start(asked.get());
         });
     }
 
@@ -120,34 +133,23 @@ final class Operator {
 
     /** One call of one node. */
     private final class Attempt {
-        private final SimulatedNode node;
-        private final String verb;
-        private final Function<RaftLog, CompletableFuture<Void>> change;
-        private final String doneAlready;
-        private final Runnable then;
+        private final Change change;
+        private final int number;
         private boolean isOver;
 
-        Attempt(
-                SimulatedNode node,
-                String verb,
-                Function<RaftLog, CompletableFuture<Void>> change,
-                String doneAlready,
-                Runnable then) {
-            this.node = node;
-            this.verb = verb;
+        Attempt(Change change, int number) {
             this.change = change;
-            this.doneAlready = doneAlready;
-            this.then = then;
+            this.number = number;
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
         void start(SimulatedNode asked) {
-            world.line(() -> "operator: " + asked + " " + verb + " " + node);
-            asked.call((log, server) -> change.apply(log)
+            world.line(() -> "operator: " + asked + " " + change);
+            asked.call((log, server) -> change.call
+                    .apply(log)
                     .whenComplete((nothing, failure) -> world.time().after(0, () -> onEnd(failure))));
-            int lives = asked.lives();
             world.time().after(CALL_TIMEOUT_NANOS, () -> onEnd(new IllegalStateException("no answer")));
-            checkLater(asked, lives);
+            checkLater(asked, asked.lives());
         }
 
         private void checkLater(SimulatedNode asked, int lives) {
@@ -165,17 +167,18 @@ final class Operator {
                 return;
             }
             isOver = true;
-            if (failure == null || String.valueOf(failure.getMessage()).contains(doneAlready)) {
-                world.line(() -> "operator: done, " + verb + " " + node);
-                then.run();
-            } else {
-                world.line(() -> "operator: " + failure.getMessage());
-                if (String.valueOf(failure.getMessage()).contains("cannot remove the leader")) {
-                    node.call((log, server) -> log.transferLeadership());
-                }
-                world.count(ServiceSituation.CHANGE_REFUSED);
-                ask(node, verb, change, doneAlready, then);
+            var refusal = failure == null ? "" : String.valueOf(failure.getMessage());
+            if (refusal.isEmpty() || change.isRemoval() && refusal.contains("is not a member")) {
+                world.line(() -> "operator: done, " + change);
+                change.then.run();
+                return;
             }
+            world.line(() -> "operator: " + refusal);
+            world.count(ServiceSituation.CHANGE_REFUSED);
+            if (refusal.contains("cannot remove the leader")) {
+                change.node.call((log, server) -> log.transferLeadership());
+            }
+            ask(change, number + 1);
         }
     }
 }

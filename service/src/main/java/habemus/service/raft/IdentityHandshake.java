@@ -13,7 +13,6 @@ import habemus.service.transport.Member;
 import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.PeerRejectedException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,6 +42,7 @@ final class IdentityHandshake implements PeerHandshake {
      * @param address where the others reach it, as {@code host:port}
      * @param list the members that it was started with, to form a cluster; empty if it is not forming one
      * @param last the last entry of its log when it was started
+     * @param term its term when it was started
      */
     private record Hello(
             String clusterName,
@@ -52,7 +52,11 @@ final class IdentityHandshake implements PeerHandshake {
             String address,
             boolean isJoining,
             List<NodeId> list,
-            EntryId last) {}
+            EntryId last,
+            long term) {}
+
+    /** @param run of the member that has the entry on disk */
+    private record Acknowledgement(EntryId entry, long run) {}
 
     /** What the handshake asks of the log. */
     interface Log {
@@ -79,9 +83,12 @@ final class IdentityHandshake implements PeerHandshake {
     private final Disk disk;
     private final Log log;
     private final Map<NodeId, KnownMember> connected = new TreeMap<>(); // also nodes that are no members
-    private final Map<NodeId, EntryId> acknowledged = new TreeMap<>(); // the last entry, by member
+    private final Map<NodeId, Acknowledgement> acknowledged = new TreeMap<>(); // the last one, by member
     private volatile ClusterIdentity identity; // other threads only read it
     private EntryId lastAtStart = NO_ENTRY;
+    private long termAtStart;
+    private NodeSet present = NodeSet.NONE;
+    private NodeSet joining = NodeSet.NONE; // the nodes that wanted to join when they connected last
 
     /**
      * @throws IllegalStateException if the folder is empty and the mode does not allow that
@@ -114,8 +121,14 @@ final class IdentityHandshake implements PeerHandshake {
         return identity;
     }
 
-    void setLastAtStart(EntryId last) {
+    /** Whether this node wanted to join when it connected last. */
+    boolean isJoining(NodeId node) {
+        return joining.contains(node);
+    }
+
+    void setStart(EntryId last, long term) {
         lastAtStart = last;
+        termAtStart = term;
     }
 
     @Override
@@ -134,7 +147,8 @@ final class IdentityHandshake implements PeerHandshake {
                 AddressBook.address(config.selfMember()).text(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
-                lastAtStart));
+                lastAtStart,
+                termAtStart));
     }
 
     private EntryId memberSince() {
@@ -171,6 +185,7 @@ final class IdentityHandshake implements PeerHandshake {
             acceptBeforeFormed(hello);
         }
         connected.put(sender.node(), sender);
+        joining = hello.isJoining() ? joining.with(sender.node()) : joining.without(sender.node());
         if (hello.isJoining() || !log.hasAddress(sender.node())) {
             log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
         }
@@ -205,14 +220,12 @@ final class IdentityHandshake implements PeerHandshake {
             acceptOtherData(sender, before.get());
             return;
         }
-        if (before.isEmpty() && hello.isJoining() && acknowledged.containsKey(sender.node())) {
+        if (before.isEmpty() && hello.isJoining() && hasAcknowledgedInOtherRun(sender)) {
             throw rejected(sender.node() + " is a member already, with other data (remove it first)");
         }
         long starts = before.map(KnownMember::starts).orElse(0L);
         boolean isOtherRun = before.isPresent() && !isContinued(before.get(), hello);
-        var promised = acknowledged.getOrDefault(sender.node(), hello.last());
-        boolean isForgetful = sender.starts() > starts && hello.last().compareTo(promised) < 0;
-        if (sender.starts() < starts || isOtherRun || isForgetful) {
+        if (sender.starts() < starts || isOtherRun || isForgetful(hello)) {
             throw rejected(sender.node() + " runs on an old copy of its data"
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }
@@ -221,6 +234,20 @@ final class IdentityHandshake implements PeerHandshake {
         } else if (sender.starts() > starts) {
             save(identity.with(sender.withSince(before.get().since())));
         }
+    }
+
+    private boolean hasAcknowledgedInOtherRun(KnownMember sender) {
+        var last = acknowledged.get(sender.node());
+        return last != null && last.run() != sender.run();
+    }
+
+    /** Whether the log lacks an entry from its start. The leader of a later term may have removed it. */
+    private boolean isForgetful(Hello hello) {
+        var last = acknowledged.get(hello.sender().node());
+        return last != null
+                && hasAcknowledgedInOtherRun(hello.sender())
+                && hello.last().compareTo(last.entry()) < 0
+                && hello.term() <= last.entry().term();
     }
 
     /** Whether the start that this node remembers is among those of the folder, as far as the sender knows. */
@@ -278,7 +305,7 @@ final class IdentityHandshake implements PeerHandshake {
         log.onFormed();
     }
 
-    /** Remembers the data folders of new members, and forgets those that were removed. */
+    /** Forgets the data folders of members that were removed, and remembers those of new members. */
     void onMembersChanged(NodeSet members) {
         if (members.isEmpty()) {
             return;
@@ -286,14 +313,23 @@ final class IdentityHandshake implements PeerHandshake {
         acknowledged.keySet().retainAll(members.toList());
         var next = identity;
         for (var known : identity.members()) {
-            if (!members.contains(known.node())) {
-                next = next.without(known.node());
-                connected.remove(known.node()); // it may return with another folder
-            }
+            next = members.contains(known.node()) ? next : next.without(known.node());
         }
-        for (var there : new ArrayList<>(connected.values())) {
-            boolean isNew =
-                    members.contains(there.node()) && next.find(there.node()).isEmpty();
+        saveWithNewMembers(next, members);
+    }
+
+    /** These nodes are connected now, and no others. */
+    void onPresent(NodeSet nodes) {
+        present = nodes;
+        saveWithNewMembers(identity, log.configuration().members());
+    }
+
+    /** A member that is not connected may return with another folder. */
+    private void saveWithNewMembers(ClusterIdentity known, NodeSet members) {
+        var next = known;
+        for (var there : connected.values()) {
+            boolean isNew = present.intersection(members).contains(there.node())
+                    && next.find(there.node()).isEmpty();
             next = isNew ? next.with(there.withSince(log.configuredAt())) : next;
         }
         if (!next.equals(identity)) {
@@ -303,7 +339,11 @@ final class IdentityHandshake implements PeerHandshake {
 
     /** A member has this entry on disk. A later leader may have replaced it, by an entry of a later term. */
     void onAcknowledged(NodeId member, EntryId entry) {
-        acknowledged.merge(member, entry, (before, now) -> now.compareTo(before) > 0 ? now : before);
+        var there = connected.get(member);
+        var before = acknowledged.get(member);
+        if (before == null || entry.compareTo(before.entry()) > 0) {
+            acknowledged.put(member, new Acknowledgement(entry, there == null ? 0 : there.run()));
+        }
     }
 
     private void save(ClusterIdentity next) {

@@ -7,9 +7,10 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.service.transport.Member;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,10 @@ final class MemberChanges {
 
     /** What a change needs of the log. */
     interface Log {
+
+        /** Whether a connected node wants to join. */
+        boolean isJoining(NodeId node);
+
         CompletableFuture<Void> proposeAddress(Member member);
 
         /** Sends the request to the leader. False if no other node leads. */
@@ -46,7 +51,7 @@ final class MemberChanges {
     private final RaftDriver driver;
     private final MemberDirectory directory;
     private final Log log;
-    private final Map<Long, Request> requests = new HashMap<>(); // that were sent to the leader
+    private final Map<Long, Request> requests = new TreeMap<>(); // that were sent to the leader
     private @Nullable Current current;
     private long nextNumber = 1;
 
@@ -127,7 +132,8 @@ final class MemberChanges {
         if (configuration.members().contains(node) && isElsewhere) {
             return Optional.of("node is already a member at another address: " + node);
         }
-        if (!directory.present().with(self).contains(node)) {
+        boolean isExpected = configuration.members().contains(node) || log.isJoining(node);
+        if (!directory.present().with(self).contains(node) || !isExpected) {
             return Optional.of("node is not connected: " + node + " (start it with --join first)");
         }
         return refusalWithout(configuration.voters().with(node));
@@ -229,7 +235,9 @@ final class MemberChanges {
         }
     }
 
+    /** Another leader knows nothing of the requests that the former one got. */
     void onLeaderChanged(boolean isSelf) {
+        List.copyOf(requests.keySet()).forEach(number -> onReply(number, "outcome unknown: the leader changed", true));
         if (!isSelf) {
             end("outcome unknown: the leader changed", true);
         }

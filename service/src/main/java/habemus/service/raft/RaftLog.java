@@ -116,7 +116,7 @@ public final class RaftLog implements ReplicatedLog {
         storage = new RaftStorage(environment.disk());
         onDisk = storage.open();
         handshake = new IdentityHandshake(config, environment.disk(), environment.random(), new HandshakeLog());
-        onDisk.ifPresent(durable -> handshake.setLastAtStart(durable.log().last()));
+        onDisk.ifPresent(durable -> handshake.setStart(durable.log().last(), durable.term()));
         transport = environment.transport().apply(new GuardedHandshake());
         var application = new DriverApplication();
         driver = new RaftDriver(self, environment, storage, application);
@@ -337,6 +337,7 @@ public final class RaftLog implements ReplicatedLog {
             guarded(() -> {
                 directory.setPresent(
                         NodeSet.of(peers.stream().map(PeerIncarnation::node).toList()));
+                handshake.onPresent(directory.present());
                 refusing = refusing.without(directory.present());
                 formIfComplete();
                 electSoonWithoutLeader();
@@ -492,6 +493,11 @@ public final class RaftLog implements ReplicatedLog {
     }
 
     private final class ChangeLog implements MemberChanges.Log {
+        @Override
+        public boolean isJoining(NodeId node) {
+            return handshake.isJoining(node);
+        }
+
         @Override
         public CompletableFuture<Void> proposeAddress(Member member) {
             return proposals.propose(

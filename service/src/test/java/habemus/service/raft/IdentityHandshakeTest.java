@@ -270,6 +270,7 @@ class IdentityHandshakeTest {
     @Test
     void a_member_that_is_removed_and_added_before_it_returns_has_a_new_folder() {
         var nodes = cluster("aa");
+        nodes.get(0).handshake.onPresent(NodeSet.of(new NodeId(2))); // n3 is gone
         nodes.get(0).setMembers(1, 2);
         nodes.get(0).setMembers(1, 2, 3);
         nodes.get(0).hear(start(3, StartMode.JOIN));
@@ -284,12 +285,33 @@ class IdentityHandshakeTest {
         assertThat(nodes.get(0).visitors).extracting(Member::node).containsExactly(new NodeId(2));
     }
 
+    /** The leader of term 3 has removed the entry, and a crash took what it sent instead. */
+    @Test
+    void a_member_whose_entry_was_removed_by_a_later_leader_is_accepted() {
+        var nodes = cluster("aa");
+        nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
+        var restarted = nodes.get(2).restart();
+        restarted.handshake.setStart(new EntryId(6, 2), 3);
+        assertThat(nodes.get(0).hear(restarted).node()).isEqualTo(new NodeId(3));
+    }
+
+    @Test
+    void a_member_that_connects_again_in_the_same_run_lacks_nothing() {
+        var nodes = cluster("aa");
+        var joined = startJoining();
+        nodes.get(0).hear(joined);
+        nodes.get(0).handshake.onAcknowledged(N4.node(), new EntryId(7, 2));
+        joined.handshake.form("aa");
+        nodes.get(0).setMembers(1, 2, 3, 4);
+        assertThat(nodes.get(0).hear(joined).node()).isEqualTo(N4.node());
+    }
+
     @Test
     void a_member_that_lacks_an_entry_that_it_has_acknowledged_is_refused() {
         var nodes = cluster("aa");
         nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
         var restarted = nodes.get(2).restart();
-        restarted.handshake.setLastAtStart(new EntryId(6, 2));
+        restarted.handshake.setStart(new EntryId(6, 2), 2);
         nodes.get(0).assertRefuses(restarted, "n3 runs on an old copy of its data");
     }
 
@@ -298,7 +320,7 @@ class IdentityHandshakeTest {
         var nodes = cluster("aa");
         nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
         var restarted = nodes.get(2).restart();
-        restarted.handshake.setLastAtStart(new EntryId(6, 3));
+        restarted.handshake.setStart(new EntryId(6, 3), 3);
         assertThat(nodes.get(0).hear(restarted)).isEqualTo(new PeerIncarnation(new NodeId(3), 2));
     }
 
@@ -314,7 +336,7 @@ class IdentityHandshakeTest {
         var nodes = cluster("aa");
         nodes.get(0).handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
         var restarted = nodes.get(2).restart();
-        restarted.handshake.setLastAtStart(new EntryId(7, 2));
+        restarted.handshake.setStart(new EntryId(7, 2), 2);
         assertThat(nodes.get(0).hear(restarted)).isEqualTo(new PeerIncarnation(new NodeId(3), 2));
     }
 
@@ -351,6 +373,7 @@ class IdentityHandshakeTest {
     void the_folder_of_a_visitor_is_remembered_when_it_becomes_a_member() {
         var nodes = cluster("aa");
         nodes.get(0).hear(startJoining());
+        nodes.get(0).handshake.onPresent(NodeSet.of(N4.node()));
         nodes.get(0).setMembers(1, 2, 3, 4);
         nodes.get(0).assertRefuses(startJoining(), "n4 has lost its data");
     }
