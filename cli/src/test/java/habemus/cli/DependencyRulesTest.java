@@ -96,7 +96,7 @@ class DependencyRulesTest {
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
             harness.simulation: protocol codec concurrent world client client.environment lockservice lockservice.*\
-                 service.raft service.recording service.server service.simulation service.storage\
+                 service.raft service.recording service.runtime service.server service.simulation service.storage\
                  service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
