@@ -143,7 +143,7 @@ final class CommittedHistory {
         }
     }
 
-    /** A node rejects a request by itself. A request that its client has given up counts as released. */
+    /** A node rejects a request by itself. A request that its client has cancelled counts as released. */
     private boolean isCommitted(RequestId request, OperationResult result) {
         return switch (result) {
             case OperationResult.Rejected rejected -> true;
