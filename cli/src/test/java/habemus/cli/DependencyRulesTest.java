@@ -69,6 +69,7 @@ class DependencyRulesTest {
             lab.diagram.svg: lab.table protocol world simulate lab.trace lab.diagram.model
             lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
             service.storage: protocol codec
+            service.simulation: service.storage
             service.trace: protocol codec world simulate catalogue service.storage
             service.runtime: protocol codec concurrent service.storage service.trace
             service.transport: protocol codec concurrent service.storage service.runtime
@@ -94,13 +95,15 @@ class DependencyRulesTest {
             harness.cluster: service.server harness harness.site harness.faults
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
+            harness.simulation: protocol concurrent codec lockservice lockservice.* world client client.environment\
+                 service.storage service.simulation service.transport service.recording service.raft service.server
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
             cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
-                 service.recording cli.terminal cli.options cli.experiment
+                 service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
                  cli.experiment cli.simulate
             cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate

@@ -112,7 +112,8 @@ final class ServiceDefects {
         var sources = new TreeMap<String, String>();
         for (SourceChange change : defect.changes()) {
             var name = className(defect, change);
-            var source = sources.containsKey(name) ? sources.get(name) : source(name).orElseThrow();
+            var source =
+                    sources.containsKey(name) ? sources.get(name) : source(name).orElseThrow();
             sources.put(
                     name,
                     change.applyTo(source)

@@ -139,13 +139,14 @@ final class ClientProcess {
                             client().semaphore("pool", SEMAPHORE_SIZE).permits(permits),
                             List.of(ResourceShare.permits("pool", permits, SEMAPHORE_SIZE)));
                 }
-                case 4 -> new Wish(
-                        client().multiLock("lock-0", "lock-1"),
-                        List.of(ResourceShare.exclusive("lock-0"), ResourceShare.exclusive("lock-1")));
-                case 5 -> new Wish(
-                        client().multiLock(
-                                LockShare.exclusive(lock), LockShare.permits("pool", 1, SEMAPHORE_SIZE)),
-                        List.of(ResourceShare.exclusive(lock), ResourceShare.permits("pool", 1, SEMAPHORE_SIZE)));
+                case 4 ->
+                    new Wish(
+                            client().multiLock("lock-0", "lock-1"),
+                            List.of(ResourceShare.exclusive("lock-0"), ResourceShare.exclusive("lock-1")));
+                case 5 ->
+                    new Wish(
+                            client().multiLock(LockShare.exclusive(lock), LockShare.permits("pool", 1, SEMAPHORE_SIZE)),
+                            List.of(ResourceShare.exclusive(lock), ResourceShare.permits("pool", 1, SEMAPHORE_SIZE)));
                 default -> new Wish(client().lock(lock), List.of(ResourceShare.exclusive(lock)));
             };
         }

@@ -130,16 +130,14 @@ final class CommittedHistory {
 
     /** A node replies to a client. */
     void onReply(Message.ServerReply reply) {
-        boolean isCommitted =
-                switch (reply) {
-                    case Message.SessionOpened(var nonce, var session) ->
-                        openedSessions.getOrDefault(nonce, 0L) == session;
-                    case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
-                    case Message.SessionExpired(var session) -> !table.sessions().contains(session);
-                    case Message.ResourceChanged changed -> true;
-                    case Message.Result(var session, var number, var result) ->
-                        isCommitted(new RequestId(session, number), result);
-                };
+        boolean isCommitted = switch (reply) {
+            case Message.SessionOpened(var nonce, var session) -> openedSessions.getOrDefault(nonce, 0L) == session;
+            case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
+            case Message.SessionExpired(var session) -> !table.sessions().contains(session);
+            case Message.ResourceChanged changed -> true;
+            case Message.Result(var session, var number, var result) ->
+                isCommitted(new RequestId(session, number), result);
+        };
         if (!isCommitted) {
             world.violate(ServiceProperty.COMMITTED_REPLIES, () -> "no entry leads to " + reply);
         }
@@ -156,7 +154,8 @@ final class CommittedHistory {
                                 .filter(session -> session.acknowledgedUpTo() < request.number())
                                 .isEmpty();
             case OperationResult.Cancelled cancelled -> true;
-            case OperationResult other -> results.getOrDefault(request, List.of()).contains(other);
+            case OperationResult other ->
+                results.getOrDefault(request, List.of()).contains(other);
         };
     }
 

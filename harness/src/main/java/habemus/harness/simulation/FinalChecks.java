@@ -22,7 +22,10 @@ final class FinalChecks {
         for (int second = 1; second < 4; second++) {
             world.time().at(KEPT_NANOS + second * 2 * FaultPlan.SECOND, this::revoke);
         }
-        world.time().at(FaultPlan.END_NANOS - FaultPlan.SECOND, () -> settledIndex = world.history().table().index());
+        world.time()
+                .at(
+                        FaultPlan.END_NANOS - FaultPlan.SECOND,
+                        () -> settledIndex = world.history().table().index());
     }
 
     private void revoke() {

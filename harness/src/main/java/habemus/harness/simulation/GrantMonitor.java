@@ -183,8 +183,8 @@ final class GrantMonitor {
     private void checkFence(ResourceShare share, Request request, long fence) {
         var resource = resource(share.name());
         boolean isExclusive = share.units() == share.size();
-        boolean isLarger = fence >= lastFence
-                && fence > (isExclusive ? resource.lastFence : resource.lastExclusiveFence);
+        boolean isLarger =
+                fence >= lastFence && fence > (isExclusive ? resource.lastFence : resource.lastExclusiveFence);
         resource.unitsInUse += share.units();
         if (!isLarger || resource.unitsInUse > share.size()) {
             world.violate(
@@ -274,7 +274,6 @@ final class GrantMonitor {
 
     /** Whether a request holds with this fence, as far as the log says. */
     boolean isHeld(long fence) {
-        return requests.values().stream()
-                .anyMatch(request -> request.phase == Phase.HOLDING && request.fence == fence);
+        return requests.values().stream().anyMatch(request -> request.phase == Phase.HOLDING && request.fence == fence);
     }
 }

@@ -124,7 +124,8 @@ final class LogSafetyMonitor {
             boolean isTaken = after.commitIndex() == before.commitIndex();
             coverage.count(isTaken ? ServiceSituation.SNAPSHOT_TAKEN : ServiceSituation.SNAPSHOT_INSTALLED);
         } else if (after.log().lastIndex() < before.log().lastIndex()
-                || after.log().termAt(before.log().lastIndex()) != before.log().last().term()) {
+                || after.log().termAt(before.log().lastIndex())
+                        != before.log().last().term()) {
             coverage.count(ServiceSituation.TRUNCATION);
         }
         lastIndexes.put(node, after.log().lastIndex());

@@ -28,20 +28,19 @@ final class Nemesis {
 
     private void inject(PlannedFault fault) {
         var random = fault.random();
-        boolean isInjected =
-                switch (fault.kind()) {
-                    case KILL, POWER_FAILURE, POWER_FAILURE_IN_WRITE, STOP, PAUSE -> onNode(fault, random);
-                    case PARTITION, ISOLATION, ONE_WAY_CUT, RING, CLIENT_CUT -> cut(fault, random);
-                    case BROKEN_CONNECTIONS -> breakConnections(random);
-                    case SLOW_NETWORK -> slowDown(fault, random);
-                    case SLOW_SYNC, FAILED_SYNC, FULL_DISK -> onDisk(fault, random);
-                    case BIT_ROT, CUT_FILE, LOST_FILE -> damage(fault, random);
-                    case WIPED_FOLDER -> wipe(random);
-                    case OLD_COPY -> restoreOldCopy(fault, random);
-                    case CLIENT_PAUSE, CLIENT_KILL -> onClient(fault, random);
-                    case TRANSFER, COMPACTION, REVOCATION -> operate(fault, random);
-                    case MEMBER_REPLACED, MEMBER_ADDED, MEMBER_REMOVED -> changeMembers(fault, random);
-                };
+        boolean isInjected = switch (fault.kind()) {
+            case KILL, POWER_FAILURE, POWER_FAILURE_IN_WRITE, STOP, PAUSE -> onNode(fault, random);
+            case PARTITION, ISOLATION, ONE_WAY_CUT, RING, CLIENT_CUT -> cut(fault, random);
+            case BROKEN_CONNECTIONS -> breakConnections(random);
+            case SLOW_NETWORK -> slowDown(fault, random);
+            case SLOW_SYNC, FAILED_SYNC, FULL_DISK -> onDisk(fault, random);
+            case BIT_ROT, CUT_FILE, LOST_FILE -> damage(fault, random);
+            case WIPED_FOLDER -> wipe(random);
+            case OLD_COPY -> restoreOldCopy(fault, random);
+            case CLIENT_PAUSE, CLIENT_KILL -> onClient(fault, random);
+            case TRANSFER, COMPACTION, REVOCATION -> operate(fault, random);
+            case MEMBER_REPLACED, MEMBER_ADDED, MEMBER_REMOVED -> changeMembers(fault, random);
+        };
         if (isInjected) {
             world.coverage().count(fault.kind());
             world.line(() -> "fault " + fault.number() + ": " + fault.kind());
@@ -128,14 +127,13 @@ final class Nemesis {
     private record Direction(int from, int to) {}
 
     private boolean cut(PlannedFault fault, SplittableRandom random) {
-        var directions =
-                switch (fault.kind()) {
-                    case PARTITION -> partition(random);
-                    case ISOLATION -> isolation(random);
-                    case ONE_WAY_CUT -> oneWay(random);
-                    case RING -> ring();
-                    default -> clientCut(random);
-                };
+        var directions = switch (fault.kind()) {
+            case PARTITION -> partition(random);
+            case ISOLATION -> isolation(random);
+            case ONE_WAY_CUT -> oneWay(random);
+            case RING -> ring();
+            default -> clientCut(random);
+        };
         directions.forEach(each -> world.network().cut(each.from, each.to));
         world.line(() -> "cut: " + directions);
         after(fault, () -> {
@@ -379,8 +377,8 @@ final class Nemesis {
                 yield isPossible;
             }
             case MEMBER_REMOVED -> {
-                boolean isPossible =
-                        spare.status() != NodeProcess.Status.ABSENT && !world.operator().isBusyWith(spare);
+                boolean isPossible = spare.status() != NodeProcess.Status.ABSENT
+                        && !world.operator().isBusyWith(spare);
                 if (isPossible) {
                     world.operator().dismiss(spare);
                 }

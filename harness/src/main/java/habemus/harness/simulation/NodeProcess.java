@@ -78,8 +78,7 @@ final class NodeProcess {
 
     /** One life: from the start of the process to its end. */
     private final class Life implements ObservedLog.Witness {
-        private final VirtualLoop loop =
-                new VirtualLoop(world.time(), drawRate(random), random.nextLong(1L << 40));
+        private final VirtualLoop loop = new VirtualLoop(world.time(), drawRate(random), random.nextLong(1L << 40));
         private final VirtualNetwork.Host host = world.network().start(process(), loop);
         private @Nullable RaftLog log;
         private @Nullable LockServerLoop lockServer;
@@ -117,8 +116,7 @@ final class NodeProcess {
         @SuppressWarnings("FutureReturnValueIgnored") // the callbacks end the process
         private void watch(RaftLog opened, LockServerLoop server) {
             opened.failure().thenAccept(cause -> world.time().after(0, () -> onStopped(this, cause)));
-            server.failure()
-                    .thenAccept(failure -> world.time().after(0, () -> onStopped(this, failure.cause())));
+            server.failure().thenAccept(failure -> world.time().after(0, () -> onStopped(this, failure.cause())));
         }
 
         private LogEnvironment environment() {
@@ -361,9 +359,7 @@ final class NodeProcess {
         for (int i = 0; i < Math.min(12, cause.getStackTrace().length); i++) {
             text.append("\n      at ").append(cause.getStackTrace()[i]);
         }
-        return cause.getCause() == null
-                ? text.toString()
-                : text + "\n    caused by " + describe(cause.getCause());
+        return cause.getCause() == null ? text.toString() : text + "\n    caused by " + describe(cause.getCause());
     }
 
     private static boolean hasCause(Throwable failure, Class<? extends Throwable> type) {

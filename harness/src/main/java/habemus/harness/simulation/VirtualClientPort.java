@@ -54,8 +54,8 @@ final class VirtualClientPort implements VirtualNetwork.Acceptor {
         public void onFrame(int kind, byte[] bytes) {
             switch (REQUESTS.read(bytes)) {
                 case ClientFrame.Hello hello -> open();
-                case ClientFrame.Request(var request) when connection != null ->
-                    connection.submit(request).ifPresent(this::reject);
+                case ClientFrame.Request(var request)
+                when connection != null -> connection.submit(request).ifPresent(this::reject);
                 case ClientFrame.ToService unexpected -> end.close();
             }
         }

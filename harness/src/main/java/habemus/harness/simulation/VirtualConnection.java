@@ -58,7 +58,8 @@ final class VirtualConnection {
         /** Sends a frame, unless this end is closed. */
         void send(int kind, byte[] bytes) {
             if (!isClosed && !host.loop().isEnded()) {
-                network.trace().add((long) host.process() << 32 | (long) other().host.process() << 16 | kind, bytes);
+                network.trace()
+                        .add((long) host.process() << 32 | (long) other().host.process() << 16 | kind, bytes);
                 transmit(new Frame(kind, bytes));
             }
         }
@@ -143,8 +144,7 @@ final class VirtualConnection {
     private final End first;
     private final End second;
 
-    VirtualConnection(
-            VirtualNetwork network, VirtualNetwork.Host from, VirtualNetwork.Host to, boolean hasPings) {
+    VirtualConnection(VirtualNetwork network, VirtualNetwork.Host from, VirtualNetwork.Host to, boolean hasPings) {
         this.network = network;
         this.hasPings = hasPings;
         first = new End(from);

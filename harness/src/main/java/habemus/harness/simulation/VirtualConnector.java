@@ -43,8 +43,7 @@ final class VirtualConnector implements NodeConnector {
         return channel;
     }
 
-    private static final class VirtualChannel
-            implements Channel, VirtualNetwork.Dialer, VirtualConnection.Receiver {
+    private static final class VirtualChannel implements Channel, VirtualNetwork.Dialer, VirtualConnection.Receiver {
         private final Receiver receiver;
         private final List<byte[]> unsent = new ArrayList<>();
         private VirtualConnection.@Nullable End end;

@@ -276,7 +276,8 @@ final class VirtualTransport implements Transport {
             switch (kind) {
                 case HELLO -> onHello(bytes);
                 case ACCEPTED -> becomeReady();
-                case REJECTED -> reject(dialed != null ? dialed.node : null, "the peer says: " + new String(bytes, UTF_8));
+                case REJECTED ->
+                    reject(dialed != null ? dialed.node : null, "the peer says: " + new String(bytes, UTF_8));
                 case MESSAGE -> onMessage(bytes);
                 default -> throw new IllegalStateException("unknown frame: " + kind);
             }

@@ -106,8 +106,8 @@ public final class MutantCompiler {
      * @throws NoCompilerException if the Java runtime has no compiler
      */
     public static ClassLoader loadProgram(Mutant mutant, Map<String, String> sources) {
-        var classpath = System.getProperty("java.class.path") + File.pathSeparator
-                + System.getProperty("jdk.module.path", "");
+        var classpath =
+                System.getProperty("java.class.path") + File.pathSeparator + System.getProperty("jdk.module.path", "");
         try {
             var classes = compile(mutant.toString(), sources, classpath);
             return new MutantClassLoader(classes, "habemus.", MutantCompiler.class.getClassLoader());

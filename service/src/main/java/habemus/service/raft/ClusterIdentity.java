@@ -28,7 +28,6 @@ record ClusterIdentity(
     /** Peers that have missed more starts than this cannot tell an old copy of a folder. */
     private static final int MAX_RUNS = 64;
 
-
     private static final String FILE = "identity";
     private static final Codec<ClusterIdentity> CODEC = Codec.of(ClusterIdentity.class);
 

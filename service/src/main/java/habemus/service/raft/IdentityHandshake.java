@@ -252,11 +252,8 @@ final class IdentityHandshake implements PeerHandshake {
 
     /** Whether the start that this node remembers is among those of the folder, as far as the sender knows. */
     private static boolean isContinued(KnownMember before, Hello hello) {
-        long position =
-                hello.runs().size() - 1 - (hello.sender().starts() - before.starts());
-        return position < 0
-                || position >= hello.runs().size()
-                || hello.runs().get((int) position) == before.run();
+        long position = hello.runs().size() - 1 - (hello.sender().starts() - before.starts());
+        return position < 0 || position >= hello.runs().size() || hello.runs().get((int) position) == before.run();
     }
 
     /**
