@@ -131,10 +131,14 @@ final class ServiceDefects {
                 .orElseThrow(() -> new IllegalArgumentException(defect + ": no source of " + change.file()));
     }
 
+    /** Without the annotations for the static checks, which are not on the class path of the command line. */
     private static Optional<String> source(String className) {
         var name = "META-INF/source/" + className.replace('.', '/') + ".java";
         try (var file = ServiceDefects.class.getClassLoader().getResourceAsStream(name)) {
-            return file == null ? Optional.empty() : Optional.of(new String(file.readAllBytes(), UTF_8));
+            return file == null
+                    ? Optional.empty()
+                    : Optional.of(new String(file.readAllBytes(), UTF_8)
+                            .replaceAll("import org\\.jspecify[^\n]*\n|@Nullable ", ""));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

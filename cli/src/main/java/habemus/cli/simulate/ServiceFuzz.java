@@ -69,7 +69,10 @@ final class ServiceFuzz {
     }
 
     static int run(ParseResult parsed, Terminal terminal) {
-        ConsoleLogging.silence();
+        return ConsoleLogging.silenced(() -> search(parsed, terminal));
+    }
+
+    private static int search(ParseResult parsed, Terminal terminal) {
         var defect = ParsedOptions.text(parsed, "--defect");
         if (defect.isPresent()) {
             return ServiceDefects.run(defect.get(), ParsedOptions.<Long>get(parsed, "--seeds"), terminal);
@@ -146,6 +149,11 @@ final class ServiceFuzz {
         return line.toString();
     }
 
+    /** Equal if the runs have sent the same bytes at the same times. */
+    private static String hash(ServiceFuzzer.Result result) {
+        return "%016x".formatted(result.hash());
+    }
+
     private static String violated(List<SimulatedRun> violations) {
         return violations.isEmpty()
                 ? "nothing"
@@ -153,8 +161,9 @@ final class ServiceFuzz {
     }
 
     private static void print(ServiceFuzzer.Result result, Optional<SimulatedRun> shrunk, PrintStream out) {
-        out.printf("%-10s %12s %16s   %s%n", "", "seeds", "events", "violated");
-        out.printf("%-10s %12d %16d   %s%n", NAME, result.seeds(), result.events(), violated(result.violations()));
+        var row = "%-10s %12s %16s %18s   %s%n";
+        out.printf(row, "", "seeds", "events", "hash", "violated");
+        out.printf(row, NAME, result.seeds(), result.events(), hash(result), violated(result.violations()));
         out.println();
         out.println("service: the faults, " + result.coverage().faults() / Math.max(1, result.seeds()) + " a run");
         for (var fault : ServiceFault.values()) {
@@ -188,6 +197,7 @@ final class ServiceFuzz {
         var json = new JsonObject();
         json.addProperty("seeds", result.seeds());
         json.addProperty("events", result.events());
+        json.addProperty("hash", hash(result));
         var violations = new JsonArray();
         result.violations().forEach(run -> violations.add(json(run)));
         json.add("violations", violations);

@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,8 +63,13 @@ public final class ConsoleLogging {
     }
 
     /** For a command that simulates nodes and clients: they lose leases and connections all the time. */
-    public static void silence() {
+    public static <T> T silenced(Supplier<T> command) {
         isSilenced = true;
+        try {
+            return command.get();
+        } finally {
+            isSilenced = false;
+        }
     }
 
     static boolean isEnabled(String logger, Level level) {

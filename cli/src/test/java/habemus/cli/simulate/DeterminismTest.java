@@ -24,7 +24,8 @@ class DeterminismTest {
                 "run bully -n 6 --seed 42 --swarm --entries 2 --think 700 --trace -",
                 "run ricart-agrawala -n 5 --seed 7 --swarm --entries 4 --think 400 --latency lognormal:3,1 --trace -",
                 "run chang-roberts -n 70 --seed 3 --topology ring:random --latency exp:3 --trace -",
-                "run bully -n 5 --seed 12 --swarm=crash,amnesia,loss,duplication,partition,mistake --trace - --json"
+                "run bully -n 5 --seed 12 --swarm=crash,amnesia,loss,duplication,partition,mistake --trace - --json",
+                "fuzz service --seeds 2 --seed 11"
             })
     void a_seed_gives_the_same_trace_in_every_process(String line) throws IOException, InterruptedException {
         var interpreted = machine(List.of("-XX:TieredStopAtLevel=1"), line);

@@ -15,7 +15,7 @@ final class Operator {
 
     private static final long MIN_PATIENCE_NANOS = FaultPlan.SECOND / 5;
     private static final long MAX_PATIENCE_NANOS = FaultPlan.SECOND;
-    private static final int MAX_ADDITIONS = 10;
+    private static final int MAX_ADDITIONS = 6;
     private static final long CALL_TIMEOUT_NANOS = 25 * FaultPlan.SECOND;
 
     private final ServiceWorld world;

@@ -18,9 +18,10 @@ public final class ServiceFuzzer {
      * The result of all runs.
      *
      * @param events of all runs together
+     * @param hash of everything that the runs have sent, and when
      * @param violations the run with the lowest seed for each property that does not hold
      */
-    public record Result(long seeds, long events, List<SimulatedRun> violations, ServiceCoverage coverage) {}
+    public record Result(long seeds, long events, long hash, List<SimulatedRun> violations, ServiceCoverage coverage) {}
 
     private final LongFunction<FaultPlan> plans;
 
@@ -32,17 +33,19 @@ public final class ServiceFuzzer {
     /** @param progress receives the number of completed seeds */
     public Result fuzz(long first, long count, LongConsumer progress) {
         long events = 0;
+        long hash = 0;
         var violations = new LinkedHashMap<String, SimulatedRun>();
         var coverage = new ServiceCoverage();
         for (long done = 0; done < count; done += BATCH_SIZE) {
             for (var run : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
                 events += run.events();
+                hash = 31 * hash + run.hash();
                 coverage.add(run.coverage());
                 run.violated().ifPresent(property -> violations.putIfAbsent(property, run));
             }
             progress.accept(Math.min(count, done + BATCH_SIZE));
         }
-        return new Result(count, events, List.copyOf(violations.values()), coverage);
+        return new Result(count, events, hash, List.copyOf(violations.values()), coverage);
     }
 
     /** In the order of the seeds. */

@@ -88,7 +88,7 @@ final class IdentityHandshake implements PeerHandshake {
     private EntryId lastAtStart = NO_ENTRY;
     private long termAtStart;
     private NodeSet present = NodeSet.NONE;
-    private NodeSet joining = NodeSet.NONE; // the nodes that wanted to join when they connected last
+    private NodeSet joining = NodeSet.NONE; // that wanted to join when they connected, and are no members yet
 
     /**
      * @throws IllegalStateException if the folder is empty and the mode does not allow that
@@ -121,7 +121,7 @@ final class IdentityHandshake implements PeerHandshake {
         return identity;
     }
 
-    /** Whether this node wanted to join when it connected last. */
+    /** Whether this node wanted to join when it connected, and has not become a member since. */
     boolean isJoining(NodeId node) {
         return joining.contains(node);
     }
@@ -311,6 +311,7 @@ final class IdentityHandshake implements PeerHandshake {
             return;
         }
         acknowledged.keySet().retainAll(members.toList());
+        joining = joining.without(members);
         var next = identity;
         for (var known : identity.members()) {
             next = members.contains(known.node()) ? next : next.without(known.node());

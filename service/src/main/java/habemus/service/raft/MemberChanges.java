@@ -115,7 +115,7 @@ final class MemberChanges {
         if (!driver.canAppend()) {
             return Optional.of("not the leader: retry");
         }
-        if (current != null) {
+        if (current != null || !driver.isConfigurationCommitted()) {
             return Optional.of("another membership change is in progress: retry later");
         }
         return address.isEmpty() ? refusalToRemove(node) : refusalToAdd(node, address);

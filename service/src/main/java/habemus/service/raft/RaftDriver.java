@@ -160,6 +160,11 @@ final class RaftDriver {
                 && log().lastIndex() - state().commitIndex() < MAX_UNCOMMITTED;
     }
 
+    /** Whether the newest configuration is committed. Another leader may still remove it otherwise. */
+    boolean isConfigurationCommitted() {
+        return log().configuration().index() <= state().commitIndex();
+    }
+
     /** What this node knows of the other members as their leader. */
     List<RaftState.Progress> progress() {
         return state != null && state().role() instanceof RaftState.Role.Leading leading ? leading.peers() : List.of();

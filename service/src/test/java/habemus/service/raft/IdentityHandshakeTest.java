@@ -379,6 +379,17 @@ class IdentityHandshakeTest {
     }
 
     @Test
+    void a_node_wants_to_join_until_it_is_a_member() {
+        var nodes = cluster("aa");
+        assertThat(nodes.get(0).handshake.isJoining(N4.node())).isFalse();
+        nodes.get(0).hear(startJoining());
+        assertThat(nodes.get(0).handshake.isJoining(N4.node())).isTrue();
+        nodes.get(0).setMembers(1, 2, 3, 4);
+        nodes.get(0).setMembers(1, 2, 3); // removed, perhaps before its connection ends
+        assertThat(nodes.get(0).handshake.isJoining(N4.node())).isFalse();
+    }
+
+    @Test
     void a_node_that_knows_its_members_does_not_join_any_more() {
         var nodes = cluster("aa");
         var visitor = startJoining();
