@@ -355,9 +355,16 @@ public final class RaftLog implements ReplicatedLog {
 
     /** A peer that lags may refuse a member that the others accept: then there is a leader soon, or more accept it. */
     private void stopWithoutLeader(NodeId peer, String reason) {
-        if (leader.isEmpty() && refusing.size() > directory.present().size()) {
+        if (leader.isEmpty()
+                && (isWithoutEntries() || refusing.size() > directory.present().size())) {
             throw new IllegalStateException(peer + " refuses this node: " + reason);
         }
+    }
+
+    /** Such a node has lost its data, and so may have the peers that accept it. */
+    private boolean isWithoutEntries() {
+        return config.mode() == StartMode.BOOTSTRAP
+                && (!isRunning || driver.log().lastIndex() == 0);
     }
 
     /** A closed connection tells of a crash earlier than the missing heartbeats. */
