@@ -3,22 +3,13 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ConsoleLogging;
 import habemus.cli.terminal.ExitCode;
-import habemus.lab.mutation.Mutant;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** The whole service in virtual time: clean as it is, and each planted defect is found. */
+/** The whole service in virtual time. */
 @Tag("slow")
 class ServiceFuzzTest {
-
-    static List<Mutant> defects() {
-        return ServiceDefects.all();
-    }
 
     @Test
     void the_service_keeps_its_promises_under_faults() {
@@ -55,13 +46,6 @@ class ServiceFuzzTest {
 
     @Test
     void there_are_at_least_fifteen_planted_defects() {
-        assertThat(defects()).hasSizeGreaterThanOrEqualTo(15);
-    }
-
-    @ParameterizedTest
-    @MethodSource("defects")
-    void a_planted_defect_is_found_by_its_seed(Mutant defect) {
-        var finding = ConsoleLogging.silenced(() -> ServiceDefects.search(defect, 0));
-        assertThat(finding).map(ServiceDefects.Finding::property).contains(defect.breaks());
+        assertThat(ServiceDefects.all()).hasSizeGreaterThanOrEqualTo(15);
     }
 }
