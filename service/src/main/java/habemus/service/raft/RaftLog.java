@@ -367,20 +367,27 @@ public final class RaftLog implements ReplicatedLog {
                 && (!isRunning || driver.log().lastIndex() == 0);
     }
 
-    /** A closed connection tells of a crash earlier than the missing heartbeats. */
+    /**
+     * A closed connection tells of a crash earlier than the missing heartbeats. The first attempt may fail because the
+     * other followers still follow, or have more entries. By the second attempt none of them follows any more.
+     */
     private void electSoonWithoutLeader() {
-        var lost = leader;
-        long lostTerm = driver.term();
-        if (lost.isPresent() && !lost.get().equals(self) && !directory.isPresent(lost.get())) {
+        leader.filter(lost -> !lost.equals(self) && !directory.isPresent(lost)).ifPresent(lost -> {
             long millis = environment.random().nextLong(LEADER_LOST_MAX_MILLIS);
-            loop.schedule(
-                    Duration.ofMillis(millis),
-                    () -> guarded(() -> {
-                        if (leader.equals(lost) && driver.term() == lostTerm && !directory.isPresent(lost.get())) {
-                            driver.step(new Event.Timeout<>(RaftState.Timer.ELECTION_TIMEOUT));
-                        }
-                    }));
-        }
+            electAfter(millis, lost, driver.term());
+            electAfter(millis + LEADER_LOST_MAX_MILLIS, lost, driver.term());
+        });
+    }
+
+    private void electAfter(long millis, NodeId lost, long term) {
+        loop.schedule(
+                Duration.ofMillis(millis),
+                () -> guarded(() -> {
+                    boolean hasNoOther = leader.isEmpty() || leader.get().equals(lost);
+                    if (hasNoOther && driver.term() == term && !directory.isPresent(lost)) {
+                        driver.step(new Event.Timeout<>(RaftState.Timer.ELECTION_TIMEOUT));
+                    }
+                }));
     }
 
     /** The entries of an acknowledgement of this term are in the log of this node: it leads. */

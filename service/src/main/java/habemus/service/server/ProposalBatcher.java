@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * Collects commands and proposes each batch as one log entry. Never waits. If too many commands are in flight, it drops
  * new ones: their clients send them again. Used on the event loop only.
  *
- * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time.
- * That changes nothing if the first proposal was committed, and saves the client its timeout.
+ * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time,
+ * which saves the client its timeout. If the first proposal was committed after all, that changes nothing, except that a
+ * second session may open, which holds nothing and expires.
  */
 final class ProposalBatcher {
 
@@ -134,13 +135,15 @@ final class ProposalBatcher {
     }
 
     /**
-     * Proposes client requests for the last time: if they are lost again, their clients send them again. Only client
-     * requests, because they are applied once, however often they are in the log.
+     * Proposes what clients asked for a last time: if it is lost again, they ask again. A request is applied once, however
+     * often it is in the log.
      */
     private void proposeAgain(List<Command> commands) {
-        var submits = commands.stream().filter(Command.Submit.class::isInstance).toList();
-        if (!submits.isEmpty()) {
-            propose(submits, new CompletableFuture<>(), false);
+        var requests = commands.stream()
+                .filter(command -> command instanceof Command.Submit || command instanceof Command.OpenSession)
+                .toList();
+        if (!requests.isEmpty()) {
+            propose(requests, new CompletableFuture<>(), false);
         }
     }
 

@@ -188,6 +188,18 @@ class LockServerLoopTest {
     }
 
     @Test
+    void a_session_that_was_lost_with_the_leader_is_proposed_once_more() {
+        client.submit(new Message.OpenSession(7, CLIENT_INFO, LEASE));
+        var lost = log.nextProposed();
+        log.loseLeader();
+        eventLoop.run();
+        var again = log.nextProposed();
+        assertThat(again.commands()).isEqualTo(lost.commands());
+        commit(again);
+        assertThat(client.next()).isInstanceOf(Message.SessionOpened.class);
+    }
+
+    @Test
     void a_renewal_is_acknowledged_only_when_its_entry_is_applied() {
         long session = client.open(7);
         client.submit(new Message.Renew(session, 1));
