@@ -33,7 +33,8 @@ final class ByteWriter {
         write((int) rest);
     }
 
-    byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+    /** @param after number of zero bytes after what was written */
+    byte[] toBytes(int after) {
+        return Arrays.copyOf(bytes, size + after);
     }
 }

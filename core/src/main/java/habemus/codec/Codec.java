@@ -127,9 +127,20 @@ public final class Codec<T> {
 
     /** @throws IllegalArgumentException if the value is not of this type */
     public byte[] write(T value) {
+        return write(value, 0, 0);
+    }
+
+    /**
+     * As {@link #write(Object)}, with room for other content around the value, which saves a copy of a large one.
+     *
+     * @param before number of zero bytes before the value
+     * @param after number of zero bytes after it
+     */
+    public byte[] write(T value, int before, int after) {
         var writer = new ByteWriter();
+        writer.write(new byte[before]);
         typeCodec.write(value, writer);
-        return writer.toBytes();
+        return writer.toBytes(after);
     }
 
     /** {@return the encoded value as an immutable byte string} */

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 /** An immutable sequence of bytes with value equality. */
 public final class ByteString {
@@ -18,6 +19,17 @@ public final class ByteString {
 
     public static ByteString of(byte[] bytes) {
         return new ByteString(bytes.clone());
+    }
+
+    /** The bytes of all arrays, one after the other. */
+    public static ByteString ofAll(byte[]... parts) {
+        var all = new byte[Stream.of(parts).mapToInt(part -> part.length).sum()];
+        int size = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, all, size, part.length);
+            size += part.length;
+        }
+        return new ByteString(all);
     }
 
     public static ByteString ofText(String text) {

@@ -26,8 +26,9 @@ public final class StorageFormat {
     private StorageFormat() {}
 
     public static byte[] encode(CommandBatch batch) {
-        var value = ENTRIES.write(batch);
-        return ByteBuffer.allocate(1 + value.length).put(VERSION).put(value).array();
+        var bytes = ENTRIES.write(batch, 1, 0);
+        bytes[0] = VERSION;
+        return bytes;
     }
 
     /** @throws MalformedInputException if the bytes are no entry, or of another version */
@@ -36,11 +37,11 @@ public final class StorageFormat {
     }
 
     public static byte[] encode(LockTable table) {
-        var value = SNAPSHOTS.write(table.snapshot());
-        var bytes = ByteBuffer.allocate(1 + value.length + Integer.BYTES)
-                .put(VERSION)
-                .put(value);
-        return bytes.putInt(checksum(bytes.duplicate().flip())).array();
+        var bytes = SNAPSHOTS.write(table.snapshot(), 1, Integer.BYTES);
+        int end = bytes.length - Integer.BYTES;
+        bytes[0] = VERSION;
+        ByteBuffer.wrap(bytes).putInt(end, checksum(ByteBuffer.wrap(bytes, 0, end)));
+        return bytes;
     }
 
     /** @throws MalformedInputException if the bytes are no snapshot, of another version, or fail their checksum */

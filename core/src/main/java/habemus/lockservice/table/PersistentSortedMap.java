@@ -1,8 +1,10 @@
 package habemus.lockservice.table;
 
 import habemus.protocol.WireTags;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -223,5 +225,39 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         var all = new ArrayList<T>(size());
         forEach((key, value) -> all.add(each.apply(key, value)));
         return List.copyOf(all);
+    }
+
+    /**
+     * {@return the function applied to every entry, in key order} An element is made whenever it is read, so a list of
+     * large elements needs little memory.
+     */
+    default <T> List<T> view(BiFunction<? super K, ? super V, ? extends T> each) {
+        var map = this;
+        return new AbstractList<>() {
+            @Override
+            public T get(int index) {
+                var node = map.nodeAt(index);
+                return each.apply(node.key, node.value);
+            }
+
+            @Override
+            public int size() {
+                return map.size();
+            }
+        };
+    }
+
+    private Node<K, V> nodeAt(int index) {
+        var at = this;
+        int before = Objects.checkIndex(index, size()); // entries of this subtree before the wanted one
+        while (at instanceof Node<K, V> node) {
+            int left = node.left.size();
+            if (before == left) {
+                return node;
+            }
+            at = before < left ? node.left : node.right;
+            before = before < left ? before : before - left - 1;
+        }
+        throw new IllegalStateException("sizes of the nodes are wrong");
     }
 }

@@ -40,7 +40,7 @@ public record TableSnapshot(
         return new TableSnapshot(
                 table.index(),
                 table.endedHolds(),
-                table.sessions().map(TableSnapshot::sessionSnapshot),
+                table.sessions().view(TableSnapshot::sessionSnapshot),
                 table.history().values(),
                 table.audit().values());
     }

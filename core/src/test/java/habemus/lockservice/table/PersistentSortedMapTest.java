@@ -42,6 +42,7 @@ class PersistentSortedMapTest {
         assertThat(persistentSortedMap.isEmpty()).isEqualTo(map.isEmpty());
         assertThat(persistentSortedMap.keys()).isEqualTo(List.copyOf(map.keySet()));
         assertThat(persistentSortedMap.values()).isEqualTo(List.copyOf(map.values()));
+        assertThat(persistentSortedMap.view((k, value) -> value)).isEqualTo(List.copyOf(map.values()));
         assertThat(persistentSortedMap.get(key)).isEqualTo(Optional.ofNullable(map.get(key)));
         assertThat(persistentSortedMap.contains(key)).isEqualTo(map.containsKey(key));
         assertThat(persistentSortedMap.tailMap(key))

@@ -93,6 +93,7 @@ public final class RaftLog implements ReplicatedLog {
     private final IdentityHandshake handshake;
     private final Transport transport;
     private final ProposalRouter proposals;
+    private final ReplicationPacer pacer;
     private final MemberChanges memberChanges;
     private final AtomicLong applied = new AtomicLong();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -122,6 +123,7 @@ public final class RaftLog implements ReplicatedLog {
         driver = new RaftDriver(self, environment, storage, application);
         compaction = new LogCompaction(environment, driver, storage, application);
         proposals = new ProposalRouter(config, environment, driver, directory, application);
+        pacer = new ReplicationPacer(self, loop, driver::progress, directory, application);
         memberChanges = new MemberChanges(self, loop, driver, directory, new ChangeLog());
     }
 
@@ -183,7 +185,7 @@ public final class RaftLog implements ReplicatedLog {
 
         @Override
         public void send(NodeId to, RaftMessage message) {
-            send(to, new LogFrame.RaftFrame(message));
+            pacer.send(to, message);
         }
 
         @Override
@@ -407,7 +409,10 @@ public final class RaftLog implements ReplicatedLog {
                 }
                 driver.step(new Event.Received<>(from, message));
             }
-            case LogFrame.Forward(var forTerm, var commands) -> proposals.onForwarded(from, forTerm, commands);
+            case LogFrame.Forward(var forTerm, var commands) -> {
+                pacer.onForwarded(from);
+                proposals.onForwarded(from, forTerm, commands);
+            }
             case LogFrame.Returned(var forTerm, var returned) -> proposals.onReturned(forTerm, returned);
             case LogFrame.ChangeMembers(var number, var member, var address) ->
                 memberChanges.request(

@@ -8,11 +8,8 @@ record SnapshotEnvelope(AddressBook addresses, ByteBuffer content) {
 
     static ByteString encode(AddressBook addresses, byte[] state) {
         var book = addresses.encode();
-        return ByteString.of(ByteBuffer.allocate(Integer.BYTES + book.length + state.length)
-                .putInt(book.length)
-                .put(book)
-                .put(state)
-                .array());
+        var bookLength = ByteBuffer.allocate(Integer.BYTES).putInt(book.length).array();
+        return ByteString.ofAll(bookLength, book, state);
     }
 
     static SnapshotEnvelope decode(ByteString snapshot) {

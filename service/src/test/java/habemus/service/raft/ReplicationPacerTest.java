@@ -1,0 +1,120 @@
+package habemus.service.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.Configuration;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.raft.RaftMessage;
+import habemus.raft.RaftState.Mode;
+import habemus.raft.RaftState.Progress;
+import habemus.service.runtime.ManualEventLoop;
+import habemus.service.transport.Member;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Node 1 leads three nodes. A message is written as its receiver and its commit index. */
+class ReplicationPacerTest {
+
+    private static final NodeId N1 = new NodeId(1);
+    private static final NodeId N2 = new NodeId(2);
+    private static final NodeId N3 = new NodeId(3);
+    private static final Duration DELAY = Duration.ofMillis(2);
+    private static final Mode REPLICATING = new Mode.Replicating(8, List.of());
+
+    private final ManualEventLoop loop = new ManualEventLoop();
+    private final MemberDirectory directory =
+            new MemberDirectory(N1, Member.parse("n1=127.0.0.1:7001,n2=127.0.0.1:7002,n3=127.0.0.1:7003"));
+    private final List<String> sent = new ArrayList<>();
+    private List<Progress> followers = List.of();
+    private final ReplicationPacer pacer =
+            new ReplicationPacer(N1, loop, () -> followers, directory, new RecordingLog());
+
+    private final class RecordingLog implements ProposalRouter.Log {
+
+        @Override
+        public void send(NodeId to, LogFrame frame) {
+            var message = ((LogFrame.RaftFrame) frame).message();
+            sent.add(to + (message instanceof RaftMessage.CommitTo commit ? " " + commit.commitIndex() : " transfer"));
+        }
+
+        @Override
+        public void guard(Runnable task) {
+            task.run();
+        }
+    }
+
+    @BeforeEach
+    void lead() {
+        directory.update(new Configuration(NodeSet.of(List.of(N1, N2, N3)), NodeSet.NONE));
+        directory.setPresent(NodeSet.of(List.of(N2, N3)));
+        acknowledged(7, 7);
+    }
+
+    private void acknowledged(long second, long third) {
+        followers = List.of(new Progress(N2, second, 0, REPLICATING), new Progress(N3, third, 0, REPLICATING));
+    }
+
+    private void sendToAll(long commitIndex) {
+        pacer.send(N2, new RaftMessage.CommitTo(1, commitIndex));
+        pacer.send(N3, new RaftMessage.CommitTo(1, commitIndex));
+    }
+
+    @Test
+    void followers_beyond_a_majority_get_messages_later_and_together() {
+        sendToAll(1);
+        loop.advance(DELAY.dividedBy(2));
+        sendToAll(2);
+        assertThat(sent).containsExactly("n2 1", "n2 2");
+        loop.advance(DELAY.dividedBy(2));
+        assertThat(sent).containsExactly("n2 1", "n2 2", "n3 1", "n3 2");
+    }
+
+    @Test
+    void the_follower_that_has_acknowledged_most_comes_first() {
+        acknowledged(7, 8);
+        sendToAll(1);
+        assertThat(sent).containsExactly("n3 1");
+    }
+
+    @Test
+    void a_follower_that_is_not_connected_does_not_count() {
+        directory.setPresent(NodeSet.of(N3));
+        sendToAll(1);
+        assertThat(sent).containsExactly("n2 1", "n3 1");
+    }
+
+    @Test
+    void a_follower_that_has_proposed_lately_does_not_wait() {
+        pacer.onForwarded(N3);
+        sendToAll(1);
+        assertThat(sent).containsExactly("n2 1", "n3 1");
+        loop.advance(Duration.ofMillis(100));
+        sendToAll(2);
+        assertThat(sent).containsExactly("n2 1", "n3 1", "n2 2");
+    }
+
+    @Test
+    void a_follower_that_catches_up_does_not_wait() {
+        followers = List.of(new Progress(N2, 7, 0, REPLICATING), new Progress(N3, 3, 0, new Mode.Probing(4, false)));
+        sendToAll(1);
+        assertThat(sent).containsExactly("n2 1", "n3 1");
+    }
+
+    @Test
+    void messages_to_a_node_stay_in_their_order() {
+        sendToAll(1);
+        pacer.send(N3, new RaftMessage.TimeoutNow(1));
+        assertThat(sent).containsExactly("n2 1", "n3 1", "n3 transfer");
+    }
+
+    @Test
+    void a_node_that_does_not_lead_waits_with_nothing() {
+        followers = List.of();
+        sendToAll(1);
+        assertThat(sent).containsExactly("n2 1", "n3 1");
+    }
+}
