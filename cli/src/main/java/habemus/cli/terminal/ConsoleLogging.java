@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +50,35 @@ public final class ConsoleLogging {
 
     private ConsoleLogging() {}
 
-    /** @param verbose whether the HTTP server logs too */
+    /** Writes the warnings of the HTTP server as events of this log. */
+    private static final class HttpServerHandler extends Handler {
+
+        @Override
+        public void publish(LogRecord warning) {
+            var arguments = new @Nullable Object[] {new SimpleFormatter().formatMessage(warning)};
+            write(Level.WARN, "HTTP server warning message=\"{}\"", arguments, warning.getThrown());
+        }
+
+        @Override
+        public void flush() {
+            // every event is written at once
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    static {
+        HTTP_SERVER.setUseParentHandlers(false);
+        HTTP_SERVER.addHandler(new HttpServerHandler());
+    }
+
+    /** @param verbose whether the warnings of the HTTP server are logged too */
     public static void configure(boolean verbose, Format newFormat) {
         format = newFormat;
-        HTTP_SERVER.setLevel(verbose ? java.util.logging.Level.INFO : java.util.logging.Level.OFF);
+        HTTP_SERVER.setLevel(verbose ? java.util.logging.Level.WARNING : java.util.logging.Level.OFF);
     }
 
     public static void configure(boolean verbose) {

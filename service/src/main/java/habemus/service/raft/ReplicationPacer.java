@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and to
- * those that propose. It sends them to the others 2 ms later, together, so that these sync once for many entries.
+ * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and
+ * to those that propose. It sends them to the others 2 ms later, together, so that these sync once for many entries.
  *
  * <p>A follower that falls behind another one changes places with it. A network may delay messages as well, so this
  * affects no rule of the machine. Only on the event loop.

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * new ones: their clients send them again. Used on the event loop only.
  *
  * <p>If a proposal was lost with its leader, or may have been, the batcher proposes its client requests a second time,
- * which saves the client its timeout. If the first proposal was committed after all, that changes nothing, except that a
- * second session may open, which holds nothing and expires.
+ * which saves the client its timeout. If the first proposal was committed after all, that changes nothing, except that
+ * a second session may open, which holds nothing and expires.
  */
 final class ProposalBatcher {
 
@@ -135,8 +135,8 @@ final class ProposalBatcher {
     }
 
     /**
-     * Proposes what clients asked for a last time: if it is lost again, they ask again. A request is applied once, however
-     * often it is in the log.
+     * Proposes what clients asked for a last time: if it is lost again, they ask again. A request is applied once,
+     * however often it is in the log.
      */
     private void proposeAgain(List<Command> commands) {
         var requests = commands.stream()
