@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import habemus.lab.mutation.Mutant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -18,12 +19,18 @@ class ServiceDefectsTest {
     @Test
     void the_recorded_seed_of_each_defect_violates_its_property() {
         var expected = new TreeMap<String, String>();
-        ServiceDefects.all().forEach(defect -> expected.put(defect.name(), defect.breaks()));
+        recorded().forEach(defect -> expected.put(defect.name(), defect.breaks()));
         assertThat(replayed()).isEqualTo(expected);
     }
 
+    private static List<Mutant> recorded() {
+        return ServiceDefects.all().stream()
+                .filter(defect -> ServiceDefects.recorded().containsKey(defect.name()))
+                .toList();
+    }
+
     private static Map<String, String> replayed() {
-        return ServiceDefects.all().parallelStream()
+        return recorded().parallelStream()
                 .collect(Collectors.toMap(
                         Mutant::name,
                         defect -> ServiceDefects.replay(defect)
@@ -31,6 +38,14 @@ class ServiceDefectsTest {
                                 .orElse("nothing"),
                         (one, other) -> one,
                         TreeMap::new));
+    }
+
+    @Test
+    void one_defect_is_not_found_yet() {
+        assertThat(ServiceDefects.all())
+                .extracting(Mutant::name)
+                .filteredOn(name -> !ServiceDefects.recorded().containsKey(name))
+                .containsExactly("count-the-lease-from-the-receipt");
     }
 
     @Test
