@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Knows the endpoints of the service, and selects the next one to connect to. Used by the driver only. */
 final class EndpointSelector {
@@ -37,6 +38,7 @@ final class EndpointSelector {
     private List<Endpoint> known;
     private Optional<Endpoint> leader = Optional.empty();
     private long failureCount;
+    private @Nullable String description; // of the failures; null if it has to be made again
 
     EndpointSelector(List<String> addresses, ClientEnvironment environment) {
         this.environment = environment;
@@ -95,6 +97,7 @@ final class EndpointSelector {
     /** @param isSilent whether the node has not even answered a connection */
     void onFailure(Endpoint endpoint, boolean isSilent, String reason) {
         long now = environment.loop().nanoTime();
+        description = null;
         failures.merge(
                 endpoint,
                 new EndpointFailure(1, ++failureCount, now, isSilent, reason),
@@ -102,7 +105,9 @@ final class EndpointSelector {
     }
 
     void onSuccess(Endpoint endpoint) {
-        failures.remove(endpoint);
+        if (failures.remove(endpoint) != null) {
+            description = null;
+        }
     }
 
     /** Learns the endpoints of all nodes. The configured endpoints stay known. */
@@ -113,6 +118,7 @@ final class EndpointSelector {
         leader = welcome.endpoints().stream().skip(1).findFirst().map(Endpoint::of);
         all.addAll(configured);
         known = List.copyOf(all);
+        description = null;
     }
 
     /** {@return the leader's endpoint, if it is another one and has no recent failure} */
@@ -122,9 +128,12 @@ final class EndpointSelector {
 
     /** {@code a:7900: Connection refused; b:7900: no answer} */
     String describeFailures() {
-        return known.stream()
-                .flatMap(endpoint ->
-                        Stream.ofNullable(failures.get(endpoint)).map(failure -> endpoint + ": " + failure.reason))
-                .collect(Collectors.joining("; "));
+        if (description == null) {
+            description = known.stream()
+                    .flatMap(endpoint ->
+                            Stream.ofNullable(failures.get(endpoint)).map(failure -> endpoint + ": " + failure.reason))
+                    .collect(Collectors.joining("; "));
+        }
+        return description;
     }
 }

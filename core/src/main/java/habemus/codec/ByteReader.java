@@ -20,7 +20,7 @@ final class ByteReader {
     }
 
     int readByte() {
-        MalformedInputException.unless(bytes.hasRemaining(), "input ends too early");
+        MalformedInputException.unless(bytes.hasRemaining(), () -> "input ends too early");
         return bytes.get() & 0xFF;
     }
 
@@ -47,12 +47,12 @@ final class ByteReader {
         long count = readVarint();
         MalformedInputException.unless(
                 count >= 0 && count <= remaining(),
-                "count must be at most the remaining " + remaining() + " bytes, was " + count);
+                () -> "count must be at most the remaining " + remaining() + " bytes, was " + count);
         return (int) count;
     }
 
     void enterValue() {
-        MalformedInputException.unless(++depth <= MAX_DEPTH, "values are nested deeper than " + MAX_DEPTH);
+        MalformedInputException.unless(++depth <= MAX_DEPTH, () -> "values are nested deeper than " + MAX_DEPTH);
     }
 
     void exitValue() {

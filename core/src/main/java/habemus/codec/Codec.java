@@ -157,7 +157,7 @@ public final class Codec<T> {
     public T read(ByteBuffer bytes) {
         var reader = new ByteReader(bytes);
         var value = (T) typeCodec.read(reader);
-        MalformedInputException.unless(reader.remaining() == 0, reader.remaining() + " bytes after the value");
+        MalformedInputException.unless(reader.remaining() == 0, () -> reader.remaining() + " bytes after the value");
         return value;
     }
 

@@ -1,5 +1,7 @@
 package habemus.codec;
 
+import java.util.function.Supplier;
+
 /** Thrown when bytes cannot be decoded. Decoding has no other effect. */
 public final class MalformedInputException extends IllegalArgumentException {
 
@@ -13,9 +15,10 @@ public final class MalformedInputException extends IllegalArgumentException {
         super(message, cause);
     }
 
-    static void unless(boolean isWellFormed, String message) {
+    /** @param message what is wrong; not formatted for well-formed input, which is the common case */
+    static void unless(boolean isWellFormed, Supplier<String> message) {
         if (!isWellFormed) {
-            throw new MalformedInputException(message);
+            throw new MalformedInputException(message.get());
         }
     }
 }

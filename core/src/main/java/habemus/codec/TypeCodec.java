@@ -44,7 +44,7 @@ interface TypeCodec {
             if (this == LONG) {
                 return number;
             }
-            MalformedInputException.unless(number == (int) number, "integer must fit 32 bits, was " + number);
+            MalformedInputException.unless(number == (int) number, () -> "integer must fit 32 bits, was " + number);
             return (int) number;
         }
     }
@@ -59,7 +59,7 @@ interface TypeCodec {
             @Override
             public Object read(ByteReader reader) {
                 int flag = reader.readByte();
-                MalformedInputException.unless(flag <= 1, "boolean must be 0 or 1, was " + flag);
+                MalformedInputException.unless(flag <= 1, () -> "boolean must be 0 or 1, was " + flag);
                 return flag == 1;
             }
         },
@@ -73,7 +73,7 @@ interface TypeCodec {
 
             @Override
             public Object read(ByteReader reader) {
-                MalformedInputException.unless(reader.remaining() >= Double.BYTES, "input ends within a double");
+                MalformedInputException.unless(reader.remaining() >= Double.BYTES, () -> "input ends within a double");
                 return ByteBuffer.wrap(reader.readBytes(Double.BYTES)).getDouble();
             }
         },
@@ -151,7 +151,7 @@ interface TypeCodec {
                     long distance = reader.readVarint();
                     MalformedInputException.unless(
                             distance > 0 && distance < NodeId.LIMIT - number,
-                            "distance in node set must be positive, was " + distance);
+                            () -> "distance in node set must be positive, was " + distance);
                     number += distance;
                     nodes.add(new NodeId((int) number));
                 }
@@ -165,7 +165,9 @@ interface TypeCodec {
         public void write(Object value, ByteWriter writer) {
             var list = (List<?>) value;
             writer.writeVarint(list.size());
-            list.forEach(item -> element.write(item, writer));
+            for (int i = 0; i < list.size(); i++) {
+                element.write(list.get(i), writer);
+            }
         }
 
         @Override
@@ -191,7 +193,7 @@ interface TypeCodec {
             long ordinal = reader.readVarint();
             MalformedInputException.unless(
                     ordinal >= 0 && ordinal < constants.size(),
-                    "ordinal must be from 0 to " + (constants.size() - 1) + ", was " + ordinal);
+                    () -> "ordinal must be from 0 to " + (constants.size() - 1) + ", was " + ordinal);
             return constants.get((int) ordinal);
         }
     }
@@ -249,7 +251,7 @@ interface TypeCodec {
         public Object read(ByteReader reader) {
             int tag = reader.readByte();
             MalformedInputException.unless(
-                    tag < permitted.size(), "unknown tag of " + type.getSimpleName() + ": " + tag);
+                    tag < permitted.size(), () -> "unknown tag of " + type.getSimpleName() + ": " + tag);
             return permitted.get(tag).read(reader);
         }
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A seed gives the same bytes in two JVMs with different hash codes and compilers. */
+/** A seed gives the same bytes in two JVMs with different hash codes, compilers, locales and time zones. */
 @Tag("slow")
 class DeterminismTest {
 
@@ -29,7 +29,15 @@ class DeterminismTest {
             })
     void a_seed_gives_the_same_trace_in_every_process(String line) throws IOException, InterruptedException {
         var interpreted = machine(List.of("-XX:TieredStopAtLevel=1"), line);
-        var other = machine(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2", "-Xint"), line);
+        var other = machine(
+                List.of(
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:hashCode=2",
+                        "-Xint",
+                        "-Duser.language=ar",
+                        "-Duser.country=EG",
+                        "-Duser.timezone=Asia/Kathmandu"),
+                line);
         assertThat(interpreted).isNotEmpty();
         assertThat(other).isEqualTo(interpreted);
     }

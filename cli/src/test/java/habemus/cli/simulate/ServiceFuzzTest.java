@@ -2,10 +2,16 @@ package habemus.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonParser;
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole service in virtual time. */
 @Tag("slow")
@@ -45,7 +51,27 @@ class ServiceFuzzTest {
     }
 
     @Test
-    void there_are_at_least_fifteen_planted_defects() {
-        assertThat(ServiceDefects.all()).hasSizeGreaterThanOrEqualTo(15);
+    void the_counts_of_several_ranges_add_up(@TempDir Path folder) throws IOException {
+        var totals = folder.resolve("totals.json");
+        var page = Files.writeString(
+                folder.resolve("page.md"),
+                "<!-- begin: habemus fuzz service -->\n<!-- end: habemus fuzz service -->\n");
+        CliRunner.run(command(21, 1, totals, page));
+        CliRunner.run(command(22, 2, totals, page));
+        var all = CliRunner.line("fuzz service --seed 21 --seeds 3 --json").json();
+        var added = JsonParser.parseString(Files.readString(totals)).getAsJsonObject();
+        assertThat(added.get("events")).isEqualTo(all.get("events"));
+        assertThat(added.get("situations")).isEqualTo(all.get("coverage"));
+        assertThat("%016x".formatted(added.get("hash").getAsLong()))
+                .isEqualTo(all.get("hash").getAsString());
+        assertThat(page).content().contains("| seeds | 3: 21 to 23 |", "| virtual time | 3 minutes");
+        var again = CliRunner.run(command(23, 5, totals, page));
+        assertThat(again.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(again.err()).contains("seeds were counted before: 23 to 27 (the file has 21 to 23)", "--seed 24");
+    }
+
+    private static List<String> command(long first, long count, Path totals, Path page) {
+        return List.of(
+                "fuzz", "service", "--seed=" + first, "--seeds=" + count, "--totals=" + totals, "--write=" + page);
     }
 }

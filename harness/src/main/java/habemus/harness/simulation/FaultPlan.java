@@ -1,5 +1,6 @@
 package habemus.harness.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,7 +26,10 @@ public record FaultPlan(long seed, int nodes, int clients, long compactionBytes,
     /** Clients begin nothing new from here on. */
     static final long LAST_REQUEST_NANOS = 55 * SECOND;
 
-    static final long END_NANOS = 60 * SECOND;
+    /** The length of a run. */
+    public static final Duration VIRTUAL_TIME = Duration.ofMinutes(1);
+
+    static final long END_NANOS = VIRTUAL_TIME.toNanos();
 
     private static final int MIN_FAULTS = 25;
     private static final int MAX_FAULTS = 55;

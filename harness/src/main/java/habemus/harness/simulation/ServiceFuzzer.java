@@ -12,13 +12,14 @@ import java.util.stream.LongStream;
  */
 public final class ServiceFuzzer {
 
-    private static final int BATCH_SIZE = 64;
+    private static final int BATCH_SIZE = 256;
+    private static final int SEARCH_BATCH_SIZE = 16; // most defects are found early
 
     /**
      * The result of all runs.
      *
      * @param events of all runs together
-     * @param hash of everything that the runs have sent, and when
+     * @param hash of everything that the runs have sent, and when: the sum over the runs
      * @param violations the run with the lowest seed for each property that does not hold
      */
     public record Result(long seeds, long events, long hash, List<SimulatedRun> violations, ServiceCoverage coverage) {}
@@ -39,7 +40,7 @@ public final class ServiceFuzzer {
         for (long done = 0; done < count; done += BATCH_SIZE) {
             for (var run : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
                 events += run.events();
-                hash = 31 * hash + run.hash();
+                hash += run.hash();
                 coverage.add(run.coverage());
                 run.violated().ifPresent(property -> violations.putIfAbsent(property, run));
             }
@@ -64,8 +65,8 @@ public final class ServiceFuzzer {
      */
     public static String findViolation(long first, long count) {
         var fuzzer = new ServiceFuzzer(FaultPlan::draw);
-        for (long done = 0; done < count; done += BATCH_SIZE) {
-            for (var run : fuzzer.runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
+        for (long done = 0; done < count; done += SEARCH_BATCH_SIZE) {
+            for (var run : fuzzer.runBatch(first + done, Math.min(SEARCH_BATCH_SIZE, count - done))) {
                 if (run.violated().isPresent()) {
                     return run.plan().seed() + " " + run.violated().get();
                 }

@@ -26,6 +26,7 @@ final class VirtualConnection {
     final class End {
         private final VirtualNetwork.Host host;
         private final Deque<Frame> inFlight = new ArrayDeque<>(); // from this end
+        private final Runnable arrival = this::arrive;
         private @Nullable Receiver receiver;
         private long lastArrivalNanos;
         private boolean isStalled;
@@ -74,7 +75,7 @@ final class VirtualConnection {
 
         private void planArrival(long nanos) {
             lastArrivalNanos = Math.max(lastArrivalNanos, nanos);
-            network.time().at(lastArrivalNanos, this::arrive);
+            network.time().at(lastArrivalNanos, arrival);
         }
 
         private void arrive() {

@@ -20,6 +20,7 @@ final class VirtualLoop implements EventLoop {
     private final long offsetNanos;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final Queue<Runnable> dueTimers = new ArrayDeque<>();
+    private final Runnable turn = this::runTurn;
     private boolean isTurnPlanned;
     private boolean isRunning;
     private boolean isPaused;
@@ -66,26 +67,34 @@ final class VirtualLoop implements EventLoop {
     public Cancellable schedule(Duration delay, Runnable task) {
         long nanos = (long) (Math.max(0, delay.toNanos()) / rate) + 1; // not before the local clock says so
         var timer = new LoopTimer(task);
-        timer.planned = time.at(virtualNow() + nanos, timer::fire);
+        timer.plan(virtualNow() + nanos);
         return timer;
     }
 
-    private final class LoopTimer implements Cancellable {
+    /** First an event of the virtual time, then a task of the loop. */
+    private final class LoopTimer implements Cancellable, Runnable {
         private final Runnable task;
-        private boolean isCancelled;
         private VirtualTime.@Nullable PlannedEvent planned;
+        private boolean isCancelled;
+        private boolean isDue;
 
         LoopTimer(Runnable task) {
             this.task = task;
         }
 
-        void fire() {
-            if (!isEnded) {
-                dueTimers.add(() -> {
-                    if (!isCancelled) {
-                        task.run();
-                    }
-                });
+        void plan(long nanos) {
+            planned = time.at(nanos, this);
+        }
+
+        @Override
+        public void run() {
+            if (isDue) {
+                if (!isCancelled) {
+                    task.run();
+                }
+            } else if (!isEnded) {
+                isDue = true;
+                dueTimers.add(this);
                 planTurn();
             }
         }
@@ -102,7 +111,7 @@ final class VirtualLoop implements EventLoop {
     private void planTurn() {
         if (!isTurnPlanned && !isRunning && !isPaused && !isEnded) {
             isTurnPlanned = true;
-            time.at(freeAtNanos, this::runTurn);
+            time.at(freeAtNanos, turn);
         }
     }
 

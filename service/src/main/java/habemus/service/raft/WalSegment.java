@@ -46,6 +46,8 @@ final class WalSegment implements AutoCloseable {
     private static final int FRAME_REST = FRAME_HEAD_BYTES + 2 * Integer.BYTES;
     private static final int ENTRY_BYTES = Long.BYTES + 1 + Integer.BYTES;
     private static final int PREALLOCATED_BYTES = 1 << 20; // of zeros: a sync of a growing file costs more
+    private static final ByteBuffer ZEROS =
+            ByteBuffer.allocate(PREALLOCATED_BYTES + (1 << 16)).asReadOnlyBuffer(); // enough for most frames
 
     /** The entries of one frame: they replace everything from the first index on. */
     record Frame(long firstIndex, List<LogEntry> entries) {}
@@ -92,13 +94,17 @@ final class WalSegment implements AutoCloseable {
     private void write(ByteBuffer bytes) {
         long end = size + bytes.remaining();
         if (end + SECTOR_BYTES > reserved) {
-            var zeros = ByteBuffer.allocate(Math.toIntExact(end - size) + PREALLOCATED_BYTES);
+            var zeros = zeros(Math.toIntExact(end - size) + PREALLOCATED_BYTES);
             file.write(size, zeros);
             file.sync(); // so that a crash leaves no frame that reaches beyond the end of the file
-            reserved = size + zeros.capacity();
+            reserved = size + zeros.remaining();
         }
         file.write(size, bytes);
         size = end;
+    }
+
+    private static ByteBuffer zeros(int length) {
+        return length <= ZEROS.capacity() ? ZEROS.slice(0, length) : ByteBuffer.allocate(length);
     }
 
     private static ByteBuffer encode(Frame frame) {
@@ -163,7 +169,7 @@ final class WalSegment implements AutoCloseable {
      * @throws CorruptFileException if the checksum does not match
      */
     static EntryId previous(Disk disk, String name) {
-        return new Reader(disk, name).previous();
+        return new Reader(disk, name, disk.readHead(name, SECTOR_BYTES)).previous();
     }
 
     /**
@@ -172,7 +178,7 @@ final class WalSegment implements AutoCloseable {
      * @throws CorruptFileException if a checksum does not match, or the end of the file is missing
      */
     static List<Frame> read(Disk disk, String name) {
-        var reader = new Reader(disk, name);
+        var reader = new Reader(disk, name, disk.read(name));
         var frames = reader.frames();
         if (reader.isTorn) {
             throw reader.damaged("a block is empty");
@@ -191,7 +197,7 @@ final class WalSegment implements AutoCloseable {
      * @throws CorruptFileException if a checksum does not match, or the end of the file is missing
      */
     static Opened open(Disk disk, String name) {
-        var reader = new Reader(disk, name);
+        var reader = new Reader(disk, name, disk.read(name));
         var frames = reader.frames();
         var file = disk.open(name);
         if (reader.isTorn) {
@@ -211,9 +217,9 @@ final class WalSegment implements AutoCloseable {
         private long lastIndex;
         private boolean isTorn; // whether the last frame is
 
-        Reader(Disk disk, String name) {
+        Reader(Disk disk, String name, Optional<ByteBuffer> content) {
             file = disk + "/" + name;
-            bytes = disk.read(name).orElseThrow();
+            bytes = content.orElseThrow();
         }
 
         EntryId previous() {

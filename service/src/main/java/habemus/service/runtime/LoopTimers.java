@@ -3,7 +3,7 @@ package habemus.service.runtime;
 import habemus.concurrent.EventLoop;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ public final class LoopTimers {
 
     private final EventLoop loop;
     private final Consumer<Enum<?>> onTimeout;
-    private final Map<Enum<?>, Timer> timers = new HashMap<>();
+    private final Map<Enum<?>, Timer> timers = new LinkedHashMap<>(); // in an order that does not change
 
     public LoopTimers(EventLoop loop, Consumer<Enum<?>> onTimeout) {
         this.loop = loop;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -25,6 +26,7 @@ public final class SimulatedDisk implements Disk {
     static final int SECTOR_BYTES = 512;
     private static final String STAGED_SUFFIX = ".new";
     private static final byte[] ZEROS = new byte[SECTOR_BYTES];
+    private static final ByteBuffer MANY_ZEROS = ByteBuffer.allocate(1 << 16).asReadOnlyBuffer();
 
     /** The power failed, or the process was killed, in the middle of an operation. */
     public static final class PowerFailureException extends RuntimeException {
@@ -175,7 +177,13 @@ public final class SimulatedDisk implements Disk {
     @Override
     public synchronized Optional<ByteBuffer> read(String file) {
         checkPower();
-        return Optional.ofNullable(current.get(file)).map(Content::read);
+        return Optional.ofNullable(current.get(file)).map(content -> content.read(content.size));
+    }
+
+    @Override
+    public synchronized Optional<ByteBuffer> readHead(String file, int length) {
+        checkPower();
+        return Optional.ofNullable(current.get(file)).map(content -> content.read(Math.min(length, content.size)));
     }
 
     @Override
@@ -350,16 +358,17 @@ public final class SimulatedDisk implements Disk {
 
     /** The content of a file, whatever its name: sectors that are not zero, by number. */
     private static final class Content {
-        private final Map<Integer, byte[]> current = new TreeMap<>();
+        private final NavigableMap<Integer, byte[]> current = new TreeMap<>();
         private final Map<Integer, byte[]> onDisk = new TreeMap<>();
-        private final Map<Integer, List<byte[]>> versions = new TreeMap<>(); // since the last sync
+        private final NavigableMap<Integer, List<byte[]>> versions = new TreeMap<>(); // since the last sync
         private final List<Long> sizes = new ArrayList<>(); // since the last sync
         private long size;
         private long sizeOnDisk;
 
-        ByteBuffer read() {
-            var bytes = ByteBuffer.allocate(Math.toIntExact(size));
-            current.forEach((number, sector) -> {
+        ByteBuffer read(long length) {
+            var bytes = ByteBuffer.allocate(Math.toIntExact(length));
+            int sectors = Math.ceilDiv(bytes.limit(), SECTOR_BYTES);
+            current.headMap(sectors, false).forEach((number, sector) -> {
                 int at = number * SECTOR_BYTES;
                 bytes.put(at, sector, 0, Math.min(SECTOR_BYTES, bytes.limit() - at));
             });
@@ -367,25 +376,33 @@ public final class SimulatedDisk implements Disk {
         }
 
         void write(long position, ByteBuffer bytes) {
-            long at = position;
-            while (bytes.hasRemaining()) {
+            long end = position + bytes.remaining();
+            boolean isPreallocation = isUnused((int) (position / SECTOR_BYTES)) && isZero(bytes);
+            for (long at = position; at < end && !isPreallocation; ) {
                 int number = (int) (at / SECTOR_BYTES);
                 int offset = (int) (at % SECTOR_BYTES);
                 int length = Math.min(bytes.remaining(), SECTOR_BYTES - offset);
-                at += length;
-                if (!current.containsKey(number) && !versions.containsKey(number) && isZero(bytes, length)) {
-                    bytes.position(bytes.position() + length); // most of a preallocated file
-                    continue;
-                }
                 var sector = current.getOrDefault(number, ZEROS).clone();
                 bytes.get(sector, offset, length);
                 put(number, sector);
+                at += length;
             }
-            resize(Math.max(size, at));
+            resize(Math.max(size, end));
         }
 
-        private static boolean isZero(ByteBuffer bytes, int length) {
-            return bytes.slice(bytes.position(), length).mismatch(ByteBuffer.wrap(ZEROS, 0, length)) < 0;
+        /** Whether neither this sector nor one behind it has content. */
+        private boolean isUnused(int number) {
+            return current.ceilingKey(number) == null && versions.ceilingKey(number) == null;
+        }
+
+        private static boolean isZero(ByteBuffer bytes) {
+            for (int at = bytes.position(); at < bytes.limit(); at += MANY_ZEROS.capacity()) {
+                int length = Math.min(MANY_ZEROS.capacity(), bytes.limit() - at);
+                if (bytes.slice(at, length).mismatch(MANY_ZEROS.slice(0, length)) >= 0) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** A write that ends early, between two sectors. */

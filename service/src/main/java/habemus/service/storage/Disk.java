@@ -36,6 +36,9 @@ public interface Disk extends AutoCloseable {
     /** The content of a file; empty if it does not exist. */
     Optional<ByteBuffer> read(String file);
 
+    /** The first bytes of a file, at most so many; empty if it does not exist. */
+    Optional<ByteBuffer> readHead(String file, int length);
+
     /** Creates an empty file, which exists after a crash too. */
     OpenFile create(String file);
 

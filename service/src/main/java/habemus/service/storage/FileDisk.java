@@ -116,6 +116,19 @@ public final class FileDisk implements Disk {
     }
 
     @Override
+    public Optional<ByteBuffer> readHead(String file, int length) {
+        var path = folder.resolve(file);
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        try (var input = Files.newInputStream(path)) {
+            return Optional.of(ByteBuffer.wrap(input.readNBytes(length)));
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot read " + path, failed);
+        }
+    }
+
+    @Override
     public OpenFile create(String file) {
         var opened = open(file, CREATE_NEW, WRITE);
         syncFolder();

@@ -51,6 +51,24 @@ class SimulatedDiskTest {
     }
 
     @Test
+    void the_head_of_a_file_is_read_alone() {
+        var disk = new SimulatedDisk();
+        disk.create("a").write(0, sectors(1, 2, 3));
+        assertThat(disk.readHead("a", 2 * SimulatedDisk.SECTOR_BYTES)).contains(sectors(1, 2));
+        assertThat(disk.readHead("a", 9 * SimulatedDisk.SECTOR_BYTES)).contains(sectors(1, 2, 3));
+        assertThat(disk.readHead("b", 1)).isEmpty();
+    }
+
+    @Test
+    void zeros_extend_a_file_and_replace_content() {
+        var disk = new SimulatedDisk();
+        var file = disk.create("a");
+        file.write(0, sectors(1, 2));
+        file.write(SimulatedDisk.SECTOR_BYTES, sectors(0, 0));
+        assertThat(text(disk, "a")).isEqualTo("100");
+    }
+
+    @Test
     void synced_content_survives() {
         assertThat(outcomes(disk -> {
                     var file = disk.create("a");

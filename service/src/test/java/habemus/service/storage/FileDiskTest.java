@@ -54,6 +54,14 @@ class FileDiskTest {
         return output;
     }
 
+    @Test
+    void the_head_of_a_file_is_read_alone() {
+        disk.create("a").write(0, bytes("abcdef"));
+        assertThat(disk.readHead("a", 3)).contains(bytes("abc"));
+        assertThat(disk.readHead("a", 10)).contains(bytes("abcdef"));
+        assertThat(disk.readHead("b", 3)).isEmpty();
+    }
+
     // ---- one node a folder ----
 
     @Test
