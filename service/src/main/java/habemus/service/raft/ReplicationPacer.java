@@ -14,10 +14,11 @@ import java.util.function.Supplier;
 
 /**
  * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and
- * to those that propose. It sends them to the others 2 ms later, together, so that these sync once for many entries.
+ * to those that propose. It sends them to the others 2 ms later, together, so that these sync once for many entries. A
+ * commit index waits for the next entries, which carry it too, and wakes no follower that has not proposed.
  *
- * <p>A follower that falls behind another one changes places with it. A network may delay messages as well, so this
- * affects no rule of the machine. Only on the event loop.
+ * <p>A follower that falls behind another one changes places with it. A network may delay and lose messages as well, so
+ * this affects no rule of the machine. Only on the event loop.
  */
 final class ReplicationPacer {
 
@@ -29,7 +30,7 @@ final class ReplicationPacer {
     private final Supplier<List<Progress>> progress; // of the followers; empty if this node does not lead
     private final MemberDirectory directory;
     private final ProposalRouter.Log log;
-    private final Map<NodeId, List<RaftMessage>> delayed = new HashMap<>();
+    private final Map<NodeId, Outbox> outboxes = new HashMap<>();
     private final Map<NodeId, Long> lastProposals = new HashMap<>(); // in nanoseconds of the loop
 
     ReplicationPacer(
@@ -52,34 +53,50 @@ final class ReplicationPacer {
 
     /** Messages to one node stay in their order. */
     void send(NodeId to, RaftMessage message) {
-        boolean mayWait = message instanceof RaftMessage.AppendEntries || message instanceof RaftMessage.CommitTo;
-        if (mayWait && !isPrompt(to)) {
-            delay(to, message);
-        } else {
-            flush(to);
-            transmit(to, message);
+        var outbox = outboxes.computeIfAbsent(to, Outbox::new);
+        switch (message) {
+            case RaftMessage.CommitTo commit -> outbox.add(commit, hasProposed(to));
+            case RaftMessage.AppendEntries append -> outbox.add(append, isPrompt(to));
+            default -> outbox.add(message, true);
         }
     }
 
-    private void delay(NodeId to, RaftMessage message) {
-        var messages = delayed.get(to);
-        if (messages == null) {
-            messages = new ArrayList<>();
-            delayed.put(to, messages);
-            loop.schedule(DELAY, () -> log.guard(() -> flush(to)));
-        }
-        messages.add(message);
-    }
+    /** The messages to a follower that are not sent yet. */
+    private final class Outbox {
+        private final NodeId follower;
+        private final List<RaftMessage> messages = new ArrayList<>();
+        private boolean isScheduled;
 
-    private void flush(NodeId to) {
-        var messages = delayed.remove(to);
-        if (messages != null) {
-            messages.forEach(message -> transmit(to, message));
+        Outbox(NodeId follower) {
+            this.follower = follower;
         }
-    }
 
-    private void transmit(NodeId to, RaftMessage message) {
-        log.send(to, new LogFrame.RaftFrame(message));
+        void add(RaftMessage message, boolean isUrgent) {
+            if (!messages.isEmpty() && messages.getLast() instanceof RaftMessage.CommitTo && carriesCommit(message)) {
+                messages.removeLast();
+            }
+            messages.add(message);
+            if (isUrgent) {
+                flush();
+            } else if (!isScheduled) {
+                isScheduled = true;
+                loop.schedule(DELAY, () -> log.guard(this::flushLater));
+            }
+        }
+
+        private static boolean carriesCommit(RaftMessage message) {
+            return message instanceof RaftMessage.CommitTo || message instanceof RaftMessage.AppendEntries;
+        }
+
+        private void flushLater() {
+            isScheduled = false;
+            flush();
+        }
+
+        private void flush() {
+            messages.forEach(message -> log.send(follower, new LogFrame.RaftFrame(message)));
+            messages.clear();
+        }
     }
 
     /** Whether the follower has proposed lately, has to catch up, or is one of the first of a majority. */

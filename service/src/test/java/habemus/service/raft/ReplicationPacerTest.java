@@ -3,6 +3,7 @@ package habemus.service.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.Configuration;
+import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.raft.RaftMessage;
@@ -16,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Node 1 leads three nodes. A message is written as its receiver and its commit index. */
+/** Node 1 leads three nodes. A message is written as its receiver and what it brings. */
 class ReplicationPacerTest {
 
     private static final NodeId N1 = new NodeId(1);
@@ -37,8 +38,13 @@ class ReplicationPacerTest {
 
         @Override
         public void send(NodeId to, LogFrame frame) {
-            var message = ((LogFrame.RaftFrame) frame).message();
-            sent.add(to + (message instanceof RaftMessage.CommitTo commit ? " " + commit.commitIndex() : " transfer"));
+            sent.add(to
+                    + switch (((LogFrame.RaftFrame) frame).message()) {
+                        case RaftMessage.AppendEntries append ->
+                            " entry " + (append.previous().index() + 1);
+                        case RaftMessage.CommitTo commit -> " commit " + commit.commitIndex();
+                        default -> " transfer";
+                    });
         }
 
         @Override
@@ -58,9 +64,10 @@ class ReplicationPacerTest {
         followers = List.of(new Progress(N2, second, 0, REPLICATING), new Progress(N3, third, 0, REPLICATING));
     }
 
-    private void sendToAll(long commitIndex) {
-        pacer.send(N2, new RaftMessage.CommitTo(1, commitIndex));
-        pacer.send(N3, new RaftMessage.CommitTo(1, commitIndex));
+    private void sendToAll(long index) {
+        var message = new RaftMessage.AppendEntries(1, new EntryId(index - 1, 1), List.of(), 0, 0);
+        pacer.send(N2, message);
+        pacer.send(N3, message);
     }
 
     @Test
@@ -68,53 +75,70 @@ class ReplicationPacerTest {
         sendToAll(1);
         loop.advance(DELAY.dividedBy(2));
         sendToAll(2);
-        assertThat(sent).containsExactly("n2 1", "n2 2");
+        assertThat(sent).containsExactly("n2 entry 1", "n2 entry 2");
         loop.advance(DELAY.dividedBy(2));
-        assertThat(sent).containsExactly("n2 1", "n2 2", "n3 1", "n3 2");
+        assertThat(sent).containsExactly("n2 entry 1", "n2 entry 2", "n3 entry 1", "n3 entry 2");
     }
 
     @Test
     void the_follower_that_has_acknowledged_most_comes_first() {
         acknowledged(7, 8);
         sendToAll(1);
-        assertThat(sent).containsExactly("n3 1");
+        assertThat(sent).containsExactly("n3 entry 1");
     }
 
     @Test
     void a_follower_that_is_not_connected_does_not_count() {
         directory.setPresent(NodeSet.of(N3));
         sendToAll(1);
-        assertThat(sent).containsExactly("n2 1", "n3 1");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
     }
 
     @Test
     void a_follower_that_has_proposed_lately_does_not_wait() {
         pacer.onForwarded(N3);
         sendToAll(1);
-        assertThat(sent).containsExactly("n2 1", "n3 1");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
         loop.advance(Duration.ofMillis(100));
         sendToAll(2);
-        assertThat(sent).containsExactly("n2 1", "n3 1", "n2 2");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1", "n2 entry 2");
     }
 
     @Test
     void a_follower_that_catches_up_does_not_wait() {
         followers = List.of(new Progress(N2, 7, 0, REPLICATING), new Progress(N3, 3, 0, new Mode.Probing(4, false)));
         sendToAll(1);
-        assertThat(sent).containsExactly("n2 1", "n3 1");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
+    }
+
+    @Test
+    void a_commit_index_waits_for_the_next_entries_which_carry_it() {
+        pacer.send(N2, new RaftMessage.CommitTo(1, 7));
+        sendToAll(8);
+        assertThat(sent).containsExactly("n2 entry 8");
+        pacer.send(N2, new RaftMessage.CommitTo(1, 8));
+        loop.advance(DELAY);
+        assertThat(sent).containsExactly("n2 entry 8", "n2 commit 8", "n3 entry 8");
+    }
+
+    @Test
+    void a_follower_that_has_proposed_gets_the_commit_index_at_once() {
+        pacer.onForwarded(N3);
+        pacer.send(N3, new RaftMessage.CommitTo(1, 7));
+        assertThat(sent).containsExactly("n3 commit 7");
     }
 
     @Test
     void messages_to_a_node_stay_in_their_order() {
         sendToAll(1);
         pacer.send(N3, new RaftMessage.TimeoutNow(1));
-        assertThat(sent).containsExactly("n2 1", "n3 1", "n3 transfer");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1", "n3 transfer");
     }
 
     @Test
     void a_node_that_does_not_lead_waits_with_nothing() {
         followers = List.of();
         sendToAll(1);
-        assertThat(sent).containsExactly("n2 1", "n3 1");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
     }
 }
