@@ -88,6 +88,9 @@ class DependencyRulesTest {
             lab.benchmark: protocol world simulate catalogue check check.model
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            course.threads: protocol threads world simulate catalogue check check.model lab.table lab.diagram.*
+            course.servers: lab.table lab.diagram.*
+            course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
             harness:
             harness.site: harness
             harness.history: client harness harness.site
@@ -114,6 +117,8 @@ class DependencyRulesTest {
             cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
             cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
+            cli.course: protocol world simulate catalogue check check.model lab.* course.* cli.terminal cli.options\
+                 cli.experiment cli.simulate cli.check
             cli: harness cli.*
             """);
 
@@ -214,6 +219,7 @@ class DependencyRulesTest {
                     "habemus.catalogue..",
                     "habemus.measure..",
                     "habemus.lab..",
+                    "habemus.course..",
                     "habemus.service.raft..", // the runtime of this one algorithm
                     "habemus.service.recording..", // re-executes what that runtime did
                     "habemus.cli..")
