@@ -162,12 +162,16 @@ public final class Main {
             var fields = new JsonObject();
             fields.addProperty("code", error.code());
             fields.addProperty("message", error.message());
+            if (!error.details().isEmpty()) {
+                fields.addProperty("details", String.join("\n", error.details()));
+            }
             fields.addProperty("hint", error.hint());
             var json = new JsonObject();
             json.add("error", fields);
             terminal.out().println(json);
         } else {
             terminal.err().println("habemus: " + oneLine(error.message()));
+            error.details().forEach(terminal.err()::println);
             terminal.err().println("hint: " + oneLine(error.hint()));
         }
         return error.code();
