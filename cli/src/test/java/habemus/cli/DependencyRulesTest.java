@@ -93,6 +93,8 @@ class DependencyRulesTest {
             course.threads: world check check.model smallscope
             course.servers: lab.table lab.diagram.*
             course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
+            stress: course.threads
+            stress.jmh_generated: stress
             harness:
             harness.site: harness
             harness.history: client harness harness.site

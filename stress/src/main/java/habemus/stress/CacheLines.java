@@ -30,7 +30,7 @@ final class CacheLines {
     static ObjectLayout layout(String name, Class<?> type) {
         var layout = ClassLayout.parseClass(type);
         var fields = new ArrayList<ObjectLayout.Field>();
-        fields.add(new ObjectLayout.Field("header", 0, layout.headerSize()));
+        fields.add(new ObjectLayout.Field(ObjectLayout.HEADER, 0, layout.headerSize()));
         layout.fields()
                 .forEach(field -> fields.add(
                         new ObjectLayout.Field(field.name(), Math.toIntExact(field.offset()), (int) field.size())));

@@ -5,9 +5,7 @@ import habemus.course.threads.CounterVariant;
 import habemus.course.threads.StressReport.Linearizability;
 import habemus.course.threads.StressReport.Structure;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +16,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearizabilityTests {
 
+    private static final List<StructureTest> TESTS = List.of(
+            new StructureTest("volatile n++", false, BrokenCounter.class),
+            new StructureTest("AtomicLong", true, AtomicCounter.class),
+            new StructureTest("queue without compare-and-set", false, BrokenQueue.class),
+            new StructureTest("queue of Michael and Scott", true, CorrectQueue.class));
+
     private LinearizabilityTests() {}
+
+    /** @param operations a class with operations that Lincheck calls */
+    private record StructureTest(String name, boolean isCorrect, Class<?> operations) {
+
+        Structure run() {
+            try {
+                new ModelCheckingOptions()
+                        .iterations(20)
+                        .threads(2)
+                        .actorsPerThread(2)
+                        .actorsBefore(1)
+                        .actorsAfter(1)
+                        .invocationsPerIteration(1_000)
+                        .check(operations);
+                return new Structure(name, isCorrect, true, List.of());
+            } catch (AssertionError found) {
+                return new Structure(name, isCorrect, false, interleaving(String.valueOf(found.getMessage())));
+            }
+        }
+    }
 
     /** The operations of a correct queue. */
     public static class CorrectQueue {
@@ -81,33 +105,19 @@ public final class LinearizabilityTests {
     }
 
     static Linearizability run(StressProgress progress) {
-        Map<String, Class<?>> tests = new LinkedHashMap<>();
-        tests.put("volatile n++", BrokenCounter.class);
-        tests.put("AtomicLong", AtomicCounter.class);
-        tests.put("queue without compare-and-set", BrokenQueue.class);
-        tests.put("queue of Michael and Scott", CorrectQueue.class);
         var structures = new ArrayList<Structure>();
-        tests.forEach((name, operations) -> {
-            progress.show(structures.size(), tests.size(), name);
-            structures.add(check(name, operations));
-        });
+        for (var test : TESTS) {
+            progress.show(structures.size(), TESTS.size(), test.name);
+            structures.add(test.run());
+        }
         return new Linearizability(structures);
     }
 
-    private static Structure check(String name, Class<?> operations) {
-        try {
-            new ModelCheckingOptions()
-                    .iterations(20)
-                    .threads(2)
-                    .actorsPerThread(2)
-                    .actorsBefore(1)
-                    .actorsAfter(1)
-                    .invocationsPerIteration(1_000)
-                    .check(operations);
-            return new Structure(name, true, List.of());
-        } catch (AssertionError found) {
-            return new Structure(
-                    name, false, String.valueOf(found.getMessage()).lines().toList());
-        }
+    /** Without the second trace of Lincheck, which names every line of code. */
+    static List<String> interleaving(String message) {
+        return message.lines()
+                .takeWhile(line -> !line.equals("Detailed trace:"))
+                .filter(line -> !line.isBlank() && !line.equals("---"))
+                .toList();
     }
 }

@@ -1,16 +1,13 @@
 package habemus.stress;
 
 import habemus.course.threads.CounterVariant;
-import habemus.course.threads.ObjectLayout;
 import habemus.course.threads.StressReport.Rate;
 import habemus.course.threads.StressReport.Sharing;
 import habemus.course.threads.StressReport.Throughput;
 import habemus.course.threads.ThreadKind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -23,12 +20,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class MicroBenchmarks {
 
     private static final int ITERATIONS = 5;
-
-    /** JOL attaches to its own JVM, and {@code @Contended} works only where the JVM is told so. */
-    static final List<String> LAYOUT_OPTIONS = List.of(
-            "-Djdk.attach.allowAttachSelf=true",
-            "--add-exports=java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
-            "-XX:-RestrictContended");
 
     private final Duration iteration;
     private final StressProgress progress;
@@ -57,21 +48,25 @@ final class MicroBenchmarks {
         return new Throughput(rates);
     }
 
+    /** @param group the benchmark of {@link SharingBenchmark} */
+    private record Layout(String label, String group, Class<?> type) {}
+
     Sharing falseSharing() throws RunnerException {
-        Map<String, Class<?>> types = new LinkedHashMap<>();
-        types.put("sameLine", SharingBenchmark.SameLine.class);
-        types.put("padded", SharingBenchmark.Padded.class);
-        types.put("contended", SharingBenchmark.ContendedPair.class);
-        var layouts = new ArrayList<ObjectLayout>();
-        types.forEach((name, type) -> layouts.add(CacheLines.layout(name, type)));
+        var layouts = List.of(
+                new Layout("one line", "sameLine", SharingBenchmark.SameLine.class),
+                new Layout("padded by hand", "padded", SharingBenchmark.Padded.class),
+                new Layout("@Contended", "contended", SharingBenchmark.ContendedPair.class));
         var rates = new ArrayList<Rate>();
-        for (String name : types.keySet()) {
-            progress.show(rates.size(), types.size(), name);
-            var options = options(SharingBenchmark.class.getName() + "." + name)
-                    .jvmArgsAppend(LAYOUT_OPTIONS.toArray(String[]::new));
-            rates.add(rate(name, ThreadKind.PLATFORM, 2, options));
+        for (Layout layout : layouts) {
+            progress.show(rates.size(), layouts.size(), layout.label);
+            var options = options(SharingBenchmark.class.getName() + "." + layout.group);
+            rates.add(rate(layout.label, ThreadKind.PLATFORM, 2, options));
         }
-        return new Sharing(layouts, rates);
+        return new Sharing(
+                layouts.stream()
+                        .map(layout -> CacheLines.layout(layout.label, layout.type))
+                        .toList(),
+                rates);
     }
 
     private ChainedOptionsBuilder options(String benchmark) {

@@ -22,6 +22,11 @@ public record CounterRace(ThreadKind kind, int threads, int rounds) {
         public long lost() {
             return increments - value;
         }
+
+        /** Whether the value is possible: exact for a cure, otherwise from the smallest possible one on. */
+        public boolean isWithin(long smallest) {
+            return variant.isCorrect() ? lost() == 0 : value >= smallest && value <= increments;
+        }
     }
 
     /** Runs until an update is lost, at most so often and so long. */

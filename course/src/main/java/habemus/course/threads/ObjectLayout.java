@@ -15,6 +15,9 @@ public record ObjectLayout(String name, int bytes, List<Field> fields) {
     /** The unit in which caches of today's processors own memory. */
     public static final int LINE_BYTES = 64;
 
+    /** The name of the first field: what the JVM stores in every object. */
+    public static final String HEADER = "header";
+
     private static final int CELL_BYTES = 4; // a cell of the drawing
 
     /**
