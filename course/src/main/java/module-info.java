@@ -7,5 +7,6 @@ module habemus.course {
     requires java.management;
     requires static org.jspecify;
 
+    exports habemus.course.exercise;
     exports habemus.course.threads;
 }

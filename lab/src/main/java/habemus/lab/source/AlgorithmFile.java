@@ -25,7 +25,7 @@ public final class AlgorithmFile {
 
     private static final Set<Class<?>> PARAMETERS = Set.of(Ranking.class, int.class);
     private static final String CONSTRUCTOR_HINT =
-            "declare a record or a constructor without parameters, with a Ranking, an int (the number of nodes), or both";
+            "declare a record without components, or with a Ranking, an int (the number of nodes), or both";
     private static final List<String> PROBLEMS = List.of(
             "  Mutex<State, Message>            acquire, release → grant",
             "  Election<State, Message>         campaign → elected",
