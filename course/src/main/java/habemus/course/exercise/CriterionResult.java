@@ -42,6 +42,13 @@ public record CriterionResult(
         return failure.map(run -> failed(criterion, run)).orElseGet(() -> passed(criterion, passedReason));
     }
 
+    /** A low cost counts only if the algorithm is right: one that does nothing costs nothing. */
+    CriterionResult onlyIf(CriterionResult right) {
+        return right.isPassed() || !isPassed()
+                ? this
+                : failed(criterion, reason + "; it counts only together with '" + right.criterion + "'");
+    }
+
     CriterionResult withEarned(double share) {
         return new CriterionResult(criterion, share, reason, interleaving, run, replay);
     }
