@@ -93,9 +93,9 @@ final class ThreadExercises {
     }
 
     private static List<ThreadFinding> accounts() {
-        var run = RealThreads.repeat("run", RUNS, "8 threads × 500 transfers, both ways", number -> {
+        var run = RealThreads.repeat("run", RUNS, "8 threads × 5000 transfers, both ways", number -> {
             var accounts = ExerciseOperations.create(AccountPair.class);
-            RealThreads.together(8, thread -> times(500, () -> transfer(accounts, thread)));
+            RealThreads.together(8, thread -> times(5_000, () -> transfer(accounts, thread)));
             var balances = accounts.balances();
             RealThreads.require(
                     balances.equals(new AccountPair.Balances(BALANCE, BALANCE)), "the balances are %s", balances);
@@ -116,10 +116,7 @@ final class ThreadExercises {
     }
 
     private static List<ThreadFinding> relay() {
-        var relay = new ExerciseOperations.Relay(4 * Interleavings.OF_A_PROGRAM);
-        var two = Interleavings.explore("two-threads", "2 threads, 3 characters", () -> relay.run(2, "abc"));
-        var three = Interleavings.explore("three-threads", "3 threads, 3 characters", () -> relay.run(3, "abc"));
-        var run = RealThreads.repeat("run", RUNS / 6, "30 threads, 80 characters; also 30 threads, 5", number -> {
+        var run = RealThreads.repeat("run", RUNS / 3, "30 threads, 80 characters; also 30 threads, 5", number -> {
             var text = number % 2 == 0 ? MESSAGE : "short";
             var message = new RelayMessage(text);
             var task = ExerciseOperations.create(RelayTask.class);
@@ -127,6 +124,9 @@ final class ThreadExercises {
             RealThreads.together(30, task::run);
             ExerciseOperations.requireRelayed(message, 30, text);
         });
+        var relay = new ExerciseOperations.Relay(4 * Interleavings.OF_A_PROGRAM);
+        var two = Interleavings.explore("two-threads", "2 threads, 3 characters", () -> relay.run(2, "abc"));
+        var three = Interleavings.explore("three-threads", "3 threads, 3 characters", () -> relay.run(3, "abc"));
         return withRun(run, two, three);
     }
 

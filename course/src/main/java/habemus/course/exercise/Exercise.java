@@ -11,16 +11,16 @@ import java.util.Optional;
 
 /** The exercises. The texts and the files to fill in are resources, one folder an exercise. */
 public enum Exercise {
-    SHARED_COUNTER("SharedCounter", Kind.THREADS, new ThreadExerciseCheck(CounterTask.class)),
-    SYNCHRONIZED_COUNTER("SynchronizedCounter", Kind.THREADS, new ThreadExerciseCheck(UpDownCounter.class)),
-    TWO_LOCKS("TwoAccounts", Kind.THREADS, new ThreadExerciseCheck(AccountPair.class)),
-    THREAD_RELAY("ThreadRelay", Kind.THREADS, new ThreadExerciseCheck(RelayTask.class)),
-    WORST_RING("WorstRing", Kind.DISTRIBUTED, new WorstRingCheck()),
-    LEARN_LEADER("LearnLeader", Kind.DISTRIBUTED, new LearnLeaderCheck()),
-    TWO_INITIATORS("TwoInitiators", Kind.DISTRIBUTED, new TwoInitiatorsCheck()),
-    BETTER_BULLY("BetterBully", Kind.DISTRIBUTED, new BetterBullyCheck()),
-    TWO_LISTS("TwoLists", Kind.DISTRIBUTED, new TwoListsCheck()),
-    ANONYMOUS_RING("AnonymousElection", Kind.DISTRIBUTED, new AnonymousRingCheck());
+    SHARED_COUNTER("SharedCounter", Kind.THREADS),
+    SYNCHRONIZED_COUNTER("SynchronizedCounter", Kind.THREADS),
+    TWO_LOCKS("TwoAccounts", Kind.THREADS),
+    THREAD_RELAY("ThreadRelay", Kind.THREADS),
+    WORST_RING("WorstRing", Kind.DISTRIBUTED),
+    LEARN_LEADER("LearnLeader", Kind.DISTRIBUTED),
+    TWO_INITIATORS("TwoInitiators", Kind.DISTRIBUTED),
+    BETTER_BULLY("BetterBully", Kind.DISTRIBUTED),
+    TWO_LISTS("TwoLists", Kind.DISTRIBUTED),
+    ANONYMOUS_RING("AnonymousElection", Kind.DISTRIBUTED);
 
     /** Whether a file has real threads, or is an algorithm of nodes that send messages. */
     public enum Kind {
@@ -30,12 +30,10 @@ public enum Exercise {
 
     private final String className;
     private final Kind kind;
-    private final ExerciseCheck check;
 
-    Exercise(String className, Kind kind, ExerciseCheck check) {
+    Exercise(String className, Kind kind) {
         this.className = className;
         this.kind = kind;
-        this.check = check;
     }
 
     public static Optional<Exercise> find(String name) {
@@ -74,7 +72,22 @@ public enum Exercise {
      * @throws habemus.lab.source.InvalidSourceException if the file cannot be used
      */
     public ExerciseMark check(SourceFile file, ThreadLaboratory laboratory) {
-        return new ExerciseMark(this, check.check(file, laboratory));
+        return new ExerciseMark(this, check().check(file, laboratory));
+    }
+
+    private ExerciseCheck check() {
+        return switch (this) {
+            case SHARED_COUNTER -> new ThreadExerciseCheck(CounterTask.class);
+            case SYNCHRONIZED_COUNTER -> new ThreadExerciseCheck(UpDownCounter.class);
+            case TWO_LOCKS -> new ThreadExerciseCheck(AccountPair.class);
+            case THREAD_RELAY -> new ThreadExerciseCheck(RelayTask.class);
+            case WORST_RING -> new WorstRingCheck();
+            case LEARN_LEADER -> new LearnLeaderCheck();
+            case TWO_INITIATORS -> new TwoInitiatorsCheck();
+            case BETTER_BULLY -> new BetterBullyCheck();
+            case TWO_LISTS -> new TwoListsCheck();
+            case ANONYMOUS_RING -> new AnonymousRingCheck();
+        };
     }
 
     private String resource(String file) {
