@@ -92,8 +92,8 @@ class DependencyRulesTest {
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             course.threads: world check check.model smallscope
             course.servers: lab.table lab.diagram.*
-            course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
-            stress: course.threads
+            course.exercise: protocol world simulate catalogue measure check check.model lab.* course.threads
+            stress: course.threads course.exercise
             stress.jmh_generated: stress
             harness:
             harness.site: harness

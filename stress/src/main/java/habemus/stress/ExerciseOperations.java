@@ -166,8 +166,8 @@ final class ExerciseOperations {
         var turns = message.turns();
         boolean isRelayed = message.isDone() && turns.size() == text.length();
         for (int i = 0; isRelayed && i < text.length(); i++) {
-            isRelayed = turns.get(i) == i % threads
-                    && message.text().charAt(i) == Character.toUpperCase(text.charAt(i));
+            isRelayed =
+                    turns.get(i) == i % threads && message.text().charAt(i) == Character.toUpperCase(text.charAt(i));
         }
         if (!isRelayed) {
             throw new AssertionError("'" + message.text() + "' was turned by the threads "

@@ -132,9 +132,9 @@ final class RealThreads {
         return info.getThreadName() + " waits" + line + " for a lock that " + info.getLockOwnerName() + " holds";
     }
 
-    static void require(boolean condition, String message, Object... values) {
+    static void require(boolean condition, String otherwise) {
         if (!condition) {
-            throw new AssertionError(message.formatted(values));
+            throw new AssertionError(otherwise);
         }
     }
 }

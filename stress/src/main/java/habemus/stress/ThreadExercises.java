@@ -47,7 +47,7 @@ final class ThreadExercises {
             int rounds = number % 2 == 0 ? 20 : 2_000;
             var counter = ExerciseOperations.create(CounterTask.class);
             RealThreads.together(threads, thread -> times(rounds, counter::increment));
-            RealThreads.require(counter.value() == threads * rounds, "the value is %d", counter.value());
+            RealThreads.require(counter.value() == threads * rounds, "the value is " + counter.value());
         });
         var explored = Interleavings.explore("explored", ExerciseOperations.Count.class);
         return List.of(
@@ -81,9 +81,8 @@ final class ThreadExercises {
     private static List<ThreadFinding> upDownCounter() {
         var run = RealThreads.repeat("run", RUNS, "10 threads × 1000, half of them down", number -> {
             var counter = ExerciseOperations.create(UpDownCounter.class);
-            RealThreads.together(
-                    10, thread -> times(1_000, thread % 2 == 0 ? counter::increment : counter::decrement));
-            RealThreads.require(counter.value() == 0, "the value is %d, not 0", counter.value());
+            RealThreads.together(10, thread -> times(1_000, thread % 2 == 0 ? counter::increment : counter::decrement));
+            RealThreads.require(counter.value() == 0, "the value is " + counter.value() + ", not 0");
         });
         return withRun(
                 run,
@@ -98,7 +97,7 @@ final class ThreadExercises {
             RealThreads.together(8, thread -> times(5_000, () -> transfer(accounts, thread)));
             var balances = accounts.balances();
             RealThreads.require(
-                    balances.equals(new AccountPair.Balances(BALANCE, BALANCE)), "the balances are %s", balances);
+                    balances.equals(new AccountPair.Balances(BALANCE, BALANCE)), "the balances are " + balances);
         });
         return withRun(
                 run,

@@ -183,9 +183,11 @@ public final class ExerciseCommand implements Subcommand {
     private static ExerciseMark mark(Exercise exercise, String name, Terminal terminal) {
         var progress = new ProgressLine(terminal);
         try {
-            return exercise.check(SourceFile.read(name), (task, className, classes) -> StressJvm.find()
-                    .withClasses(classes)
-                    .run(StressReport.ThreadFindings.class, progress, "exercise", task, className));
+            return exercise.check(
+                    SourceFile.read(name),
+                    (task, className, classes) -> StressJvm.find()
+                            .withClasses(classes)
+                            .run(StressReport.ThreadFindings.class, progress, "exercise", task, className));
         } catch (InvalidSourceException invalid) {
             throw CommandException.usage(invalid.message(), invalid.hint()).withDetails(invalid.details());
         } catch (InMemoryCompiler.NoCompilerException runtime) {

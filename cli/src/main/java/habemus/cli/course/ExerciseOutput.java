@@ -105,7 +105,10 @@ record ExerciseOutput(Language language, AnsiColors colors, PrintStream out) {
         }
         result.run().filter(run -> !run.events().isEmpty()).ifPresent(run -> {
             lines.add("");
-            var drawn = TextDiagram.draw(run, colors.enabled()).stripTrailing().lines().toList();
+            var drawn = TextDiagram.draw(run, colors.enabled())
+                    .stripTrailing()
+                    .lines()
+                    .toList();
             lines.addAll(drawn.subList(0, Math.min(MAX_DRAWN_EVENTS, drawn.size())));
             if (drawn.size() > MAX_DRAWN_EVENTS) {
                 lines.add("… " + (drawn.size() - MAX_DRAWN_EVENTS) + say(" more lines", " outras linhas"));

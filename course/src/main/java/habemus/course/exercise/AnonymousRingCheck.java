@@ -24,8 +24,7 @@ final class AnonymousRingCheck implements ExerciseCheck {
     public List<CriterionResult> check(SourceFile file, ThreadLaboratory laboratory) {
         var algorithm = ElectionTrials.load(file);
         return List.of(
-                CriterionResult.of(
-                        "safe", safe(trials(algorithm, 0)), "every run and every draw of 2 and 3 nodes"),
+                CriterionResult.of("safe", safe(trials(algorithm, 0)), "every run and every draw of 2 and 3 nodes"),
                 CriterionResult.of("larger", larger(trials(algorithm, 0)), "5 and 8 nodes, " + SEEDS + " seeds each"),
                 CriterionResult.of(
                         "equal-draws",
@@ -40,8 +39,8 @@ final class AnonymousRingCheck implements ExerciseCheck {
     private static Optional<FailingRun> safe(ElectionTrials trials) {
         return Stream.of(2, 3)
                 .flatMap(nodes -> ElectionTrials.candidateSets(nodes).stream()
-                        .map(candidates -> trials.check(
-                                Scope.of(Topology.ring(nodes)).withRequests(candidates, 1), REQUIRED)))
+                        .map(candidates ->
+                                trials.check(Scope.of(Topology.ring(nodes)).withRequests(candidates, 1), REQUIRED)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

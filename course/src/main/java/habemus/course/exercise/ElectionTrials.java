@@ -66,7 +66,8 @@ record ElectionTrials(Algorithm algorithm, Function<Protocol<?, ?>, Protocol<?, 
                 .filter(finding -> finding.verdict() == Verdict.VIOLATED)
                 .min(Comparator.comparingInt(finding -> finding.trace().size()));
         if (violated.isEmpty() && !report.isComplete()) {
-            var reason = "the check of " + describe(scope) + " did not end: " + String.join(", ", report.limitsReached());
+            var reason =
+                    "the check of " + describe(scope) + " did not end: " + String.join(", ", report.limitsReached());
             return Optional.of(new FailingRun(reason, recording(reason, scope.topology(), List.of()), ""));
         }
         return violated.map(finding -> failure(scope, finding));
@@ -138,9 +139,7 @@ record ElectionTrials(Algorithm algorithm, Function<Protocol<?, ?>, Protocol<?, 
     }
 
     static String describe(Topology topology) {
-        return topology.shape() == Topology.Shape.RING
-                ? "ring " + numbers(topology)
-                : topology.size() + " nodes";
+        return topology.shape() == Topology.Shape.RING ? "ring " + numbers(topology) : topology.size() + " nodes";
     }
 
     private static String numbers(Topology topology) {

@@ -33,8 +33,7 @@ final class TwoInitiatorsCheck implements ExerciseCheck {
     private static final int MAX_NODES = 8;
     private static final int MAX_SETUPS = 50;
     private static final int SEEDS = 10;
-    private static final RunLimits LIMITS =
-            RunLimits.AMPLE.withMaxSteps(20_000).withMaxTime(Duration.ofSeconds(20));
+    private static final RunLimits LIMITS = RunLimits.AMPLE.withMaxSteps(20_000).withMaxTime(Duration.ofSeconds(20));
 
     /** What the nodes reported, and the run. */
     private record Tried(List<Report> reports, List<TraceEvent> trace) {}
@@ -50,7 +49,8 @@ final class TwoInitiatorsCheck implements ExerciseCheck {
     private static List<Setup> setups(ElectionTest test) {
         var setups = test.setups();
         if (setups == null || setups.isEmpty() || setups.size() > MAX_SETUPS) {
-            throw StudentClass.invalid("setups() must hold 1 to " + MAX_SETUPS + " elections, was " + setups, "add one");
+            throw StudentClass.invalid(
+                    "setups() must hold 1 to " + MAX_SETUPS + " elections, was " + setups, "add one");
         }
         setups.forEach(TwoInitiatorsCheck::requireValid);
         return setups;

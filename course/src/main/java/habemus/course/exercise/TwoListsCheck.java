@@ -91,8 +91,7 @@ final class TwoListsCheck implements ExerciseCheck {
     }
 
     private static Optional<FailingRun> reorder(ElectionTrials trials) {
-        return trials.check(
-                scope(3, NodeSet.of(ElectionTrials.nodes(3))).withUnorderedLinks(), REQUIRED);
+        return trials.check(scope(3, NodeSet.of(ElectionTrials.nodes(3))).withUnorderedLinks(), REQUIRED);
     }
 
     static World world(int nodes, List<NodeId> candidates) {
