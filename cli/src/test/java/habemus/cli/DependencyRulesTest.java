@@ -94,7 +94,7 @@ class DependencyRulesTest {
             course.servers: lab.table lab.diagram.*
             course.exercise: protocol world simulate catalogue measure check check.model lab.* course.threads
             stress: course.threads course.exercise
-            stress.jmh_generated: stress
+            stress.jmh_generated: stress course.threads
             harness:
             harness.site: harness
             harness.history: client harness harness.site

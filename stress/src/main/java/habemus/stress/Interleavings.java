@@ -50,7 +50,7 @@ final class Interleavings {
         if (String.valueOf(found.getMessage()).contains("bug in Lincheck")) {
             throw new IllegalStateException("Lincheck cannot explore the class", found);
         }
-        var lines = LinearizabilityTests.interleaving(String.valueOf(found.getMessage())).stream()
+        var lines = LincheckStructures.interleaving(String.valueOf(found.getMessage())).stream()
                 .filter(Predicate.not(line -> line.startsWith("\tat ")))
                 .toList();
         var reason = lines.stream().anyMatch(line -> line.contains("in deadlock") || line.contains("has hung"))

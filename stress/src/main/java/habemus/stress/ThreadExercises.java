@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tries a student's class: many threads on the real JVM, then the interleavings of a few threads that Lincheck explores.
- * The real runs come first, because Lincheck instruments the class and makes it slow.
+ * Tries a student's class: many threads on the real JVM, then the interleavings of a few threads that Lincheck
+ * explores. The real runs come first, because Lincheck instruments the class and makes it slow.
  */
 final class ThreadExercises {
 

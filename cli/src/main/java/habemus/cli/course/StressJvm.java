@@ -3,6 +3,7 @@ package habemus.cli.course;
 import com.google.gson.Gson;
 import com.google.gson.JsonSyntaxException;
 import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.TemporaryFolder;
 import habemus.course.threads.StressReport;
@@ -30,7 +31,7 @@ final class StressJvm {
     private static final int ERROR_LINES = 5;
     private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+) (.*)");
 
-    /** JOL attaches to its own JVM; {@code @Contended} works only where the JVM is told so; JMH may run beside others. */
+    /** JOL attaches to its own JVM. The JVM must be told to obey {@code @Contended}. JMH may run beside others. */
     private static final List<String> OPTIONS = List.of(
             "-Djdk.attach.allowAttachSelf=true",
             "--add-exports=java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
@@ -53,7 +54,7 @@ final class StressJvm {
         } catch (IOException | NoSuchElementException missing) {
             throw CommandException.failure(
                     "module stress is not built: " + folder + " (it holds JMH, jcstress, Lincheck and JOL)",
-                    "start ./habemus of a source tree, which builds it, or run ./build -Dquick -pl cli,stress -am package");
+                    "start ./habemus of a source tree, or run ./build -Dquick -pl cli,stress -am package");
         }
     }
 
@@ -75,15 +76,15 @@ final class StressJvm {
                     .directory(folder.path().toFile())
                     .redirectOutput(output.toFile())
                     .start();
-            try {
+            try (var interrupt = new InterruptSignal(() -> kill(process))) {
                 var lastLines = readErrors(process, progress);
                 if (process.waitFor() != 0) {
-                    throw failure(arguments[0], String.join(" ", lastLines));
+                    throw failure(
+                            arguments[0], interrupt.isInterrupted() ? "interrupted" : String.join(" ", lastLines));
                 }
                 return new Gson().fromJson(Files.readString(output), type);
             } finally {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                kill(process);
             }
         } catch (IOException | JsonSyntaxException failed) {
             throw failure(arguments[0], String.valueOf(failed.getMessage()));
@@ -91,6 +92,12 @@ final class StressJvm {
             Thread.currentThread().interrupt();
             throw failure(arguments[0], "interrupted");
         }
+    }
+
+    /** Also ends the JVMs that JMH and jcstress start. */
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     /** Shows progress lines. Returns the last other lines, which say why the JVM failed if it fails. */

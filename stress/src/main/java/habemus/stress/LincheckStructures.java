@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Data structures under Lincheck, which lets threads call random operations, walks the interleavings, and looks for a
  * sequential order that explains the results.
  */
-public final class LinearizabilityTests {
+public final class LincheckStructures {
 
     private static final List<StructureTest> TESTS = List.of(
             new StructureTest("volatile n++", false, BrokenCounter.class),
@@ -22,7 +22,7 @@ public final class LinearizabilityTests {
             new StructureTest("queue without compare-and-set", false, BrokenQueue.class),
             new StructureTest("queue of Michael and Scott", true, CorrectQueue.class));
 
-    private LinearizabilityTests() {}
+    private LincheckStructures() {}
 
     /** @param operations a class with operations that Lincheck calls */
     private record StructureTest(String name, boolean isCorrect, Class<?> operations) {
@@ -30,12 +30,12 @@ public final class LinearizabilityTests {
         Structure run() {
             try {
                 new ModelCheckingOptions()
-                        .iterations(20)
+                        .iterations(10)
                         .threads(2)
                         .actorsPerThread(2)
                         .actorsBefore(1)
                         .actorsAfter(1)
-                        .invocationsPerIteration(1_000)
+                        .invocationsPerIteration(500)
                         .check(operations);
                 return new Structure(name, isCorrect, true, List.of());
             } catch (AssertionError found) {
