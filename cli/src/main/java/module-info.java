@@ -3,6 +3,7 @@
 module habemus.cli {
     requires habemus.client;
     requires habemus.core;
+    requires habemus.course;
     requires habemus.harness;
     requires habemus.lab;
     requires habemus.service;

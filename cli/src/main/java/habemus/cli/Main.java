@@ -22,6 +22,8 @@ import habemus.cli.bench.CountCommand;
 import habemus.cli.check.CheckCommand;
 import habemus.cli.check.MatrixCommand;
 import habemus.cli.check.MutantsCommand;
+import habemus.cli.course.ExerciseCommand;
+import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
 import habemus.cli.experiment.RunOptions;
@@ -74,6 +76,8 @@ public final class Main {
             new RestoreCommand(),
             new ValidateCommand(),
             new CountCommand(),
+            new ThreadsCommand(),
+            new ExerciseCommand(),
             new SoakCommand());
 
     private Main() {}
@@ -162,12 +166,16 @@ public final class Main {
             var fields = new JsonObject();
             fields.addProperty("code", error.code());
             fields.addProperty("message", error.message());
+            if (!error.details().isEmpty()) {
+                fields.addProperty("details", String.join("\n", error.details()));
+            }
             fields.addProperty("hint", error.hint());
             var json = new JsonObject();
             json.add("error", fields);
             terminal.out().println(json);
         } else {
             terminal.err().println("habemus: " + oneLine(error.message()));
+            error.details().forEach(terminal.err()::println);
             terminal.err().println("hint: " + oneLine(error.hint()));
         }
         return error.code();

@@ -86,8 +86,15 @@ class DependencyRulesTest {
             lab.quorum: protocol mutex world simulate
             lab.timeout: protocol mutex world simulate
             lab.benchmark: protocol world simulate catalogue check check.model
-            lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
+            lab.source: protocol world catalogue
+            lab.mutation: protocol world catalogue simulate check check.model smallscope lab.source lab.trace\
+                 lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            course.threads: world check check.model smallscope
+            course.servers: lab.table lab.diagram.*
+            course.exercise: protocol world simulate catalogue measure check check.model lab.* course.threads
+            stress: course.threads course.exercise
+            stress.jmh_generated: stress course.threads
             harness:
             harness.site: harness
             harness.history: client harness harness.site
@@ -102,7 +109,8 @@ class DependencyRulesTest {
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
-            cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
+            cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.source cli.terminal\
+                 cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
@@ -114,6 +122,8 @@ class DependencyRulesTest {
             cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
             cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
+            cli.course: protocol world simulate catalogue check check.model lab.* course.* cli.terminal cli.options\
+                 cli.experiment cli.simulate cli.check
             cli: harness cli.*
             """);
 
@@ -214,6 +224,7 @@ class DependencyRulesTest {
                     "habemus.catalogue..",
                     "habemus.measure..",
                     "habemus.lab..",
+                    "habemus.course..",
                     "habemus.service.raft..", // the runtime of this one algorithm
                     "habemus.service.recording..", // re-executes what that runtime did
                     "habemus.cli..")
