@@ -1,6 +1,8 @@
 /** What a course needs: thread programs on the real JVM, servers under load, exercises with their checks. */
 @SuppressWarnings("requires-automatic") // HdrHistogram is one
 module habemus.course {
+    exports habemus.course.chapter;
+
     requires transitive habemus.lab;
     requires com.google.gson;
     requires HdrHistogram;

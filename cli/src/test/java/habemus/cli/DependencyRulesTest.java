@@ -88,6 +88,7 @@ class DependencyRulesTest {
             lab.benchmark: protocol world simulate catalogue check check.model
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            course.chapter:
             course.threads: protocol threads world simulate catalogue check check.model lab.table lab.diagram.*
             course.servers: lab.table lab.diagram.*
             course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
