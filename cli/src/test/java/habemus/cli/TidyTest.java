@@ -108,7 +108,7 @@ class TidyTest {
                             + "ProductDriver.java",
                     "replies to its parent process on standard output"),
             entry(
-                    "only_the_command_line_prints course/src/main/java/habemus/course/chapter/ProcessMemory.java",
+                    "only_the_command_line_prints course/src/main/java/habemus/course/chapter/ProcessIsolation.java",
                     "its child process replies on standard output"),
             entry(
                     "only_the_command_line_prints course/src/main/java/habemus/course/chapter/DaemonThreads.java",

@@ -6,7 +6,7 @@ import java.util.List;
 public final class Demonstrations {
 
     public static final List<Demonstration> ALL = List.of(
-            new ProcessMemory(),
+            new ProcessIsolation(),
             new ThreadLifecycle(),
             new DaemonThreads(),
             new ExecutorPools(),

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** A process has a memory of its own; the threads of a process share it. */
-final class ProcessMemory implements Demonstration {
+final class ProcessIsolation implements Demonstration {
 
     private static final int STARTED_THREADS = 21;
 
@@ -33,7 +33,7 @@ final class ProcessMemory implements Demonstration {
     @Override
     public List<Observation> run() throws InterruptedException {
         counter = 41;
-        var child = ChildJvm.run(ProcessMemory.class);
+        var child = ChildJvm.run(ProcessIsolation.class);
         int afterProcess = counter;
         long pid = ProcessHandle.current().pid();
         var childPid = child.lines().getFirst();
