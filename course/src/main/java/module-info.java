@@ -8,4 +8,6 @@ module habemus.course {
     requires HdrHistogram;
     requires java.management;
     requires static org.jspecify;
+
+    exports habemus.course.threads;
 }

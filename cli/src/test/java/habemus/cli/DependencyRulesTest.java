@@ -89,9 +89,11 @@ class DependencyRulesTest {
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             course.chapter:
-            course.threads: protocol threads world simulate catalogue check check.model lab.table lab.diagram.*
+            course.threads: world check check.model smallscope
             course.servers: lab.table lab.diagram.*
             course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
+            stress: course.threads
+            stress.jmh_generated: stress
             harness:
             harness.site: harness
             harness.history: client harness harness.site

@@ -25,14 +25,20 @@ final class NetworkBenchmarkOptions {
     private NetworkBenchmarkOptions() {}
 
     static CommandSyntax addTo(CommandSyntax syntax) {
-        return syntax.value(SECTION, "-n", "N,…", "numbers of processes (default: 3,5,9)")
+        return syntax.value(
+                        SECTION,
+                        "-n",
+                        "N,…",
+                        NumberOptions.counts(MAX_NODES).withDefault("3,5,9"),
+                        "numbers of processes")
                 .value(SECTION, "--algorithm", "NAME,…", "names of locks (default: all)")
                 .value(SECTION, "--seconds", "N", NumberOptions.positive().withDefault(3), "length of each load")
                 .value(
                         SECTION,
                         "--clients",
                         "N,…",
-                        "clients per node (default: 1); a single client is always measured");
+                        NumberOptions.counts(MAX_CLIENTS).withDefault(1),
+                        "clients per node; a single client is always measured");
     }
 
     static NetworkBenchmark parse(ParseResult parsed) {
@@ -54,26 +60,9 @@ final class NetworkBenchmarkOptions {
         }
         return new NetworkBenchmark(
                 new NodeProcessCommand(),
-                numbers(parsed, "-n", List.of(3, 5, 9), MAX_NODES),
+                ParsedOptions.<List<Integer>>get(parsed, "-n"),
                 algorithms,
                 seconds,
-                numbers(parsed, "--clients", List.of(1), MAX_CLIENTS));
-    }
-
-    private static List<Integer> numbers(ParseResult parsed, String option, List<Integer> defaults, int max) {
-        return ParsedOptions.text(parsed, option)
-                .map(text -> List.of(text.split(",", -1)).stream()
-                        .map(part -> number(option, part, max))
-                        .toList())
-                .orElse(defaults);
-    }
-
-    private static int number(String option, String word, int max) {
-        int number = word.matches("\\d{1,6}") ? Integer.parseInt(word) : 0;
-        if (number < 1 || number > max) {
-            throw CommandException.usage(
-                    option + " must be numbers from 1 to " + max + ", was '" + word + "'", "write " + option + " 3,5");
-        }
-        return number;
+                ParsedOptions.<List<Integer>>get(parsed, "--clients"));
     }
 }

@@ -2,7 +2,9 @@ package habemus.cli.options;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Numbers as option values and in output. */
 public final class NumberOptions {
@@ -33,6 +35,16 @@ public final class NumberOptions {
                 "a whole number from 1, or unbounded",
                 "1",
                 text -> text.equals("unbounded") ? Long.MAX_VALUE : parse(text, MAX_COUNT));
+    }
+
+    /** Whole numbers from 1 to {@code max}, separated by commas. */
+    public static ValueType<List<Integer>> counts(int max) {
+        return new ValueType<>(
+                "numbers from 1 to " + max,
+                "1,2",
+                text -> Stream.of(text.split(",", -1))
+                        .map(part -> Math.toIntExact(parse(part, max)))
+                        .toList());
     }
 
     private static long parse(String text, long max) {

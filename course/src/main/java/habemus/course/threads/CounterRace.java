@@ -1,0 +1,77 @@
+package habemus.course.threads;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Some threads increment one counter, each of them several times. Whether updates are lost is a matter of chance, so the
+ * program runs again until it loses one.
+ *
+ * @param rounds the increments of each thread
+ */
+public record CounterRace(ThreadKind kind, int threads, int rounds) {
+
+    /**
+     * What became of a counter.
+     *
+     * @param attempts how often the program ran; the values are those of the last run
+     */
+    public record Result(CounterVariant variant, ThreadKind kind, long increments, long value, int attempts) {
+
+        public long lost() {
+            return increments - value;
+        }
+
+        /** Whether the value is possible: exact for a cure, otherwise from the smallest possible one on. */
+        public boolean isWithin(long smallest) {
+            return variant.isCorrect() ? lost() == 0 : value >= smallest && value <= increments;
+        }
+    }
+
+    /** Runs until an update is lost, at most so often and so long. */
+    public Result runUntilLoss(CounterVariant variant, int maxAttempts, Duration maxTime) {
+        long start = System.nanoTime();
+        for (int attempt = 1; ; attempt++) {
+            var result = run(variant, attempt);
+            if (result.lost() != 0 || attempt == maxAttempts || System.nanoTime() - start > maxTime.toNanos()) {
+                return result;
+            }
+        }
+    }
+
+    private Result run(CounterVariant variant, int attempt) {
+        var counter = variant.create();
+        var start = new CountDownLatch(1);
+        var all = new ArrayList<Thread>();
+        for (int i = 1; i <= threads; i++) {
+            all.add(kind.unstarted("counter-" + i, () -> {
+                await(start);
+                for (int round = 0; round < rounds; round++) {
+                    counter.increment();
+                }
+                counter.finish();
+            }));
+        }
+        all.forEach(Thread::start);
+        start.countDown();
+        all.forEach(CounterRace::join);
+        return new Result(variant, kind, (long) threads * rounds, counter.value(), attempt);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
+    }
+}
