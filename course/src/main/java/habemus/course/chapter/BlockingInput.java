@@ -23,8 +23,8 @@ final class BlockingInput implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "blocking input needs a thread per connection, a selector one thread for all";
+    public String claim() {
+        return "Blocking input needs a thread for each connection; a selector needs one for all.";
     }
 
     @Override

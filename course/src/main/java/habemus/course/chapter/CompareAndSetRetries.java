@@ -20,8 +20,8 @@ final class CompareAndSetRetries implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "compare-and-set fails after a write of another thread; the loop tries again";
+    public String claim() {
+        return "Compare-and-set fails after a write of another thread; the loop tries again.";
     }
 
     @Override

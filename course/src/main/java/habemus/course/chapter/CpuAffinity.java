@@ -26,8 +26,8 @@ final class CpuAffinity implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "Java binds no thread to a processor; taskset binds a process";
+    public String claim() {
+        return "Java binds no thread to a processor; taskset binds a process.";
     }
 
     @Override

@@ -48,8 +48,8 @@ final class DaemonThreads implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "the JVM waits for its threads, but not for daemons";
+    public String claim() {
+        return "The JVM waits for its threads, but not for daemons.";
     }
 
     @Override

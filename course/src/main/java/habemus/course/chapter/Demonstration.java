@@ -8,8 +8,8 @@ public interface Demonstration {
     /** The word that names it on the command line. */
     String name();
 
-    /** What it shows, in one sentence. */
-    String summary();
+    /** What all its observations together show, one sentence. */
+    String claim();
 
     /** Runs it. It ends by itself, and leaves no thread and no process. */
     List<Observation> run() throws InterruptedException;

@@ -28,8 +28,8 @@ final class ExecutorPools implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "a pool uses its core threads, then its queue, then more threads, then it rejects";
+    public String claim() {
+        return "A pool uses its core threads, then its queue, then further threads, and then rejects.";
     }
 
     @Override

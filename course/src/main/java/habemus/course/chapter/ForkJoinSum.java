@@ -63,8 +63,8 @@ final class ForkJoinSum implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "tasks fork and join; a worker without work steals a task";
+    public String claim() {
+        return "Tasks fork and join; a worker without work steals a task.";
     }
 
     @Override

@@ -21,8 +21,8 @@ final class FutureComposition implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "a future holds a later result or its exception; stages combine futures without waiting";
+    public String claim() {
+        return "A future holds a later result or its exception; stages combine futures without waiting.";
     }
 
     @Override

@@ -18,8 +18,8 @@ final class LockRules implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "locks can be tried, interrupted, shared by readers, and have several conditions";
+    public String claim() {
+        return "A lock can be tried, interrupted and shared by readers, and has several conditions.";
     }
 
     @Override

@@ -21,8 +21,8 @@ final class MonitorRules implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "synchronized admits one thread, wait releases the monitor, notify wakes one waiter";
+    public String claim() {
+        return "A monitor admits one thread; wait releases it, and notify wakes one waiter.";
     }
 
     @Override

@@ -1,5 +1,7 @@
 package habemus.course.chapter;
 
+import java.util.Locale;
+
 /**
  * What a demonstration claims, and what it observed.
  *
@@ -11,7 +13,12 @@ public record Observation(String claim, String observed, Verdict verdict) {
     public enum Verdict {
         SHOWN,
         REFUTED,
-        NOT_SHOWN
+        NOT_SHOWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     static Observation of(String claim, String observed, boolean holds) {

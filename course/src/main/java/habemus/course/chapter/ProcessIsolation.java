@@ -26,8 +26,8 @@ final class ProcessIsolation implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "a process has its own memory, threads share it";
+    public String claim() {
+        return "A process has its own memory; the threads of a process share it.";
     }
 
     @Override

@@ -34,8 +34,8 @@ final class ScheduledTasks implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "after a slow run a fixed rate catches up, a fixed delay does not";
+    public String claim() {
+        return "After a slow run a fixed rate catches up; a fixed delay does not.";
     }
 
     @Override

@@ -26,8 +26,8 @@ final class SharedStructures implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "a HashMap loses entries of two threads, thread-safe maps keep them";
+    public String claim() {
+        return "A HashMap loses entries of two threads; thread-safe maps keep them.";
     }
 
     @Override

@@ -16,8 +16,8 @@ final class ThreadLifecycle implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "a thread is created, started and joined; join sees all that it wrote";
+    public String claim() {
+        return "A thread runs beside its creator; join waits for its end and sees its writes.";
     }
 
     @Override

@@ -18,8 +18,8 @@ final class ThreadLocalValues implements Demonstration {
     }
 
     @Override
-    public String summary() {
-        return "each thread has its own value; a pooled thread keeps it for the next task";
+    public String claim() {
+        return "Each thread has its own value; a pooled thread keeps it for the next task.";
     }
 
     @Override
