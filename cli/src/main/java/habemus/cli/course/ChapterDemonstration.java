@@ -49,7 +49,7 @@ record ChapterDemonstration(Demonstration demonstration) implements ThreadDemons
     private static String text(List<Observation> observations) {
         var text = new TwoColumnText(0, VERDICT_WIDTH);
         observations.forEach(
-                one -> text.row(one.verdict().toString(), one.claim() + ":").row("", one.observed()));
+                one -> text.row(one.verdict().toString(), one.claim()).row("", "→ " + one.observed()));
         return text.toString();
     }
 

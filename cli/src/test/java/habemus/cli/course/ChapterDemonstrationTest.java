@@ -22,7 +22,7 @@ class ChapterDemonstrationTest {
     void each_observation_is_printed_with_its_verdict() {
         var cli = CliRunner.run("threads", "join");
         assertThat(cli.code()).isEqualTo(ExitCode.OK);
-        assertThat(cli.out()).contains("shown      a thread starts once:\n           IllegalThreadStateException\n");
+        assertThat(cli.out()).contains("shown      a thread starts once\n           → IllegalThreadStateException\n");
     }
 
     @Test

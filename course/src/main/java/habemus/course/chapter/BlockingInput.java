@@ -38,7 +38,7 @@ final class BlockingInput implements Demonstration {
                             new BlockingEcho(Executors.newCachedThreadPool()),
                             CONNECTIONS),
                     allConnections(
-                            "with a virtual thread per connection, which blocks too,",
+                            "with a blocking virtual thread per connection",
                             new BlockingEcho(Executors.newVirtualThreadPerTaskExecutor()),
                             CONNECTIONS),
                     allConnections("with a selector", new SelectorEcho(), 1));

@@ -53,7 +53,7 @@ final class CpuAffinity implements Demonstration {
         var child = ChildJvm.runWith(List.of("taskset", "-c", first), CpuAffinity.class);
         return Observation.of(
                 claim,
-                "processors " + all + " here; child " + child.lines().getFirst() + ", namely "
+                "processors " + all + " here; the child sees " + child.lines().getFirst() + ", number "
                         + child.lines().getLast(),
                 child.lines().equals(List.of("1", first)));
     }

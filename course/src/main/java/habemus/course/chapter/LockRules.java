@@ -47,7 +47,7 @@ final class LockRules implements Demonstration {
         boolean takenLater = tryInThread(lock);
         return Observation.of(
                 "tryLock returns at once, with or without the lock",
-                "held: " + taken + ", released: " + takenLater,
+                "while held: " + taken + ", after the release: " + takenLater,
                 !taken && takenLater);
     }
 

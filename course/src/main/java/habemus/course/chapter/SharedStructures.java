@@ -38,9 +38,9 @@ final class SharedStructures implements Demonstration {
                 keptEntries("Collections.synchronizedMap", Collections.synchronizedMap(new HashMap<>())),
                 twoCalls(),
                 oneCall(),
-                iteration("a HashMap that another thread changes fails", new HashMap<>(), true),
+                iteration("a HashMap fails if another thread changes it", new HashMap<>(), true),
                 iteration(
-                        "a synchronizedMap fails as well: an iteration is many calls",
+                        "a synchronizedMap fails as well, because it is many calls",
                         Collections.synchronizedMap(new HashMap<>()),
                         true),
                 iteration("a ConcurrentHashMap goes on", new ConcurrentHashMap<>(), false),
@@ -125,10 +125,10 @@ final class SharedStructures implements Demonstration {
                 }
                 visited++;
             }
-            return Observation.of("iteration: " + claim, visited + " keys visited, no exception", !fails);
+            return Observation.of("iteration over " + claim, visited + " keys visited, no exception", !fails);
         } catch (ConcurrentModificationException changed) {
             var exception = changed.getClass().getSimpleName();
-            return Observation.of("iteration: " + claim, visited + " key visited, then " + exception, fails);
+            return Observation.of("iteration over " + claim, visited + " key visited, then " + exception, fails);
         }
     }
 
