@@ -79,7 +79,7 @@ final class OutcomeTables {
         return test.replace(PACKAGE, "").replace("Stress.", ".");
     }
 
-    private static Grade grade(Expect expect) {
+    static Grade grade(Expect expect) {
         return switch (expect) {
             case ACCEPTABLE -> Grade.ACCEPTABLE;
             case ACCEPTABLE_INTERESTING -> Grade.INTERESTING;

@@ -47,8 +47,7 @@ final class DeadlockDemonstration implements ThreadDemonstration {
             deadlock.cycle()
                     .waits()
                     .forEach(wait -> table.row(kind, wait.thread(), "lock " + wait.lock(), wait.owner(), wait.line()));
-            notes.put(kind + " cycle", deadlock.cycle().toString());
-            notes.put(kind + " JVM", seenByJvm(deadlock));
+            notes.put(kind.toString(), deadlock.cycle() + "; " + seenByJvm(deadlock));
             isAsClaimed &= deadlock.cycle().isDeadlock() && deadlock.hasEnded() && ordered == 2L * TRANSFERS;
             rows.add(json(deadlock, ordered));
         }
@@ -66,8 +65,8 @@ final class DeadlockDemonstration implements ThreadDemonstration {
             return "ThreadMXBean.findDeadlockedThreads: " + String.join(", ", deadlock.seenByJvm());
         }
         return deadlock.kind() == ThreadKind.VIRTUAL
-                ? "ThreadMXBean.findDeadlockedThreads finds nothing: it ignores virtual threads. The cycle above is"
-                        + " that of the locks, which know their holder and their waiters."
+                ? "ThreadMXBean.findDeadlockedThreads finds nothing: it ignores virtual threads; the"
+                        + " locks themselves know their holder and their waiters"
                 : "ThreadMXBean.findDeadlockedThreads finds nothing";
     }
 

@@ -1,5 +1,6 @@
 package habemus.course.threads;
 
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
  * @param rounds the increments of each thread
  */
 public record CounterRace(ThreadKind kind, int threads, int rounds) {
+
+    private static final int MAX_SPINS = 10_000;
 
     /**
      * What became of a counter.
@@ -42,26 +45,31 @@ public record CounterRace(ThreadKind kind, int threads, int rounds) {
 
     private Result run(CounterVariant variant, int attempt) {
         var counter = variant.create();
-        var start = new CountDownLatch(1);
+        var missing = new CountDownLatch(threads);
         var all = new ArrayList<Thread>();
         for (int i = 1; i <= threads; i++) {
             all.add(kind.unstarted("counter-" + i, () -> {
-                await(start);
+                awaitAll(missing);
                 for (int round = 0; round < rounds; round++) {
                     counter.increment();
+                    VarHandle.releaseFence(); // or the compiler adds all rounds to n at once, as it may
                 }
                 counter.finish();
             }));
         }
         all.forEach(Thread::start);
-        start.countDown();
         all.forEach(CounterRace::join);
         return new Result(variant, kind, (long) threads * rounds, counter.value(), attempt);
     }
 
-    private static void await(CountDownLatch latch) {
+    /** Spins before it blocks: threads that spin on several processors go on within nanoseconds of each other. */
+    private static void awaitAll(CountDownLatch missing) {
+        missing.countDown();
+        for (int i = 0; i < MAX_SPINS && missing.getCount() > 0; i++) {
+            Thread.onSpinWait();
+        }
         try {
-            latch.await();
+            missing.await();
         } catch (InterruptedException stop) {
             throw new IllegalStateException(stop);
         }
