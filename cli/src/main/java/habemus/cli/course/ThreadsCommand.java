@@ -112,7 +112,7 @@ public final class ThreadsCommand implements Subcommand {
         var names = PROGRAMS.stream().map(ThreadDemonstration::name).toList();
         return CommandException.usage(
                 "unknown program: '" + name + "'",
-                SpellingSuggestion.hint(name, names) + "programs: " + String.join(", ", names));
+                SpellingSuggestion.hint(name, names) + "habemus threads list shows the programs");
     }
 
     private static String textList() {
