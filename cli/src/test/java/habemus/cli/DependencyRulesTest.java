@@ -93,7 +93,7 @@ class DependencyRulesTest {
             course.servers: lab.table lab.diagram.*
             course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
             stress: course.threads
-            stress.jmh_generated: stress
+            stress.jmh_generated: stress course.threads
             harness:
             harness.site: harness
             harness.history: client harness harness.site

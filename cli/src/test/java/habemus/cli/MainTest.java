@@ -34,7 +34,10 @@ class MainTest {
                 "audit --help",
                 "members --help",
                 "backup --help",
-                "restore --help"
+                "restore --help",
+                "threads --help",
+                "threads counter --help",
+                "threads throughput --help"
             })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
         var output = CliRunner.line(line);

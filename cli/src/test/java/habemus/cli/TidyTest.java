@@ -86,6 +86,9 @@ class TidyTest {
                     "shows what it does"),
             entry("only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),
             entry(
+                    "only_the_command_line_prints stress/src/main/java/habemus/stress/StressMain.java",
+                    "replies to its parent process on standard output"),
+            entry(
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/BenchMain.java",
                     "a command line of its own, outside the usual build"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/OutputPage.java", "the same"),

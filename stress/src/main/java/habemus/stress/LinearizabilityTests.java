@@ -30,12 +30,12 @@ public final class LinearizabilityTests {
         Structure run() {
             try {
                 new ModelCheckingOptions()
-                        .iterations(20)
+                        .iterations(10)
                         .threads(2)
                         .actorsPerThread(2)
                         .actorsBefore(1)
                         .actorsAfter(1)
-                        .invocationsPerIteration(1_000)
+                        .invocationsPerIteration(500)
                         .check(operations);
                 return new Structure(name, isCorrect, true, List.of());
             } catch (AssertionError found) {

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * One thread makes an object with four fields of 1 and publishes it in a variable. The other reads the variable and adds
- * the fields. The outcome is the sum, or -1 if it found no object.
+ * One thread makes an object with four fields of 1 and publishes it in a variable. The other reads the variable and
+ * adds the fields. The outcome is the sum, or -1 if it found no object.
  */
 public final class PublicationStress {
 

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Each of two threads writes its own variable and reads that of the other. No interleaving lets both read 0. A processor
- * that keeps writes in a store buffer does.
+ * Each of two threads writes its own variable and reads that of the other. No interleaving lets both read 0. A
+ * processor that keeps writes in a store buffer does.
  */
 public final class StoreBufferingStress {
 

@@ -17,8 +17,8 @@ public final class StressMain {
     private StressMain() {}
 
     /**
-     * Arguments: {@code throughput MILLIS KIND,… THREADS,…}; {@code false-sharing MILLIS}; {@code stress MILLIS}; {@code
-     * linearizability}.
+     * Arguments: {@code throughput MILLIS KIND,… THREADS,…}; {@code false-sharing MILLIS}; {@code stress MILLIS};
+     * {@code linearizability}.
      */
     public static void main(String... args) throws Exception {
         PrintStream out = System.out;

@@ -23,7 +23,7 @@ final class StressDemonstration implements ThreadDemonstration {
 
     @Override
     public String claim() {
-        return "The Java memory model allows outcomes that no interleaving has, and forbids them with volatile and final.";
+        return "Plain variables have outcomes that no interleaving explains; volatile and final forbid them.";
     }
 
     @Override

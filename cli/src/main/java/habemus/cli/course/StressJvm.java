@@ -30,7 +30,7 @@ final class StressJvm {
     private static final int ERROR_LINES = 5;
     private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+) (.*)");
 
-    /** JOL attaches to its own JVM; {@code @Contended} works only where the JVM is told so; JMH may run beside others. */
+    /** JOL attaches to its own JVM. The JVM must be told to obey {@code @Contended}. JMH may run beside others. */
     private static final List<String> OPTIONS = List.of(
             "-Djdk.attach.allowAttachSelf=true",
             "--add-exports=java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
@@ -53,7 +53,7 @@ final class StressJvm {
         } catch (IOException | NoSuchElementException missing) {
             throw CommandException.failure(
                     "module stress is not built: " + folder + " (it holds JMH, jcstress, Lincheck and JOL)",
-                    "start ./habemus of a source tree, which builds it, or run ./build -Dquick -pl cli,stress -am package");
+                    "start ./habemus of a source tree, or run ./build -Dquick -pl cli,stress -am package");
         }
     }
 

@@ -30,7 +30,7 @@ final class ThroughputDemonstration implements ThreadDemonstration {
 
     @Override
     public String claim() {
-        return "More threads do not make a shared counter faster; threads that share nothing do not slow each other.";
+        return "Threads that increment one counter slow each other down; a sum for each thread does not.";
     }
 
     @Override
@@ -78,19 +78,33 @@ final class ThroughputDemonstration implements ThreadDemonstration {
         return new Finding(table(throughput, kinds, threads), notes, ThreadDemonstration.json(throughput), true);
     }
 
+    /** The last column of a kind is the rate of the last number of threads, divided by that of the first. */
     private static String table(Throughput throughput, List<ThreadKind> kinds, List<Integer> threads) {
+        int first = threads.getFirst();
+        int last = threads.getLast();
         var heading = new ArrayList<String>();
         heading.add("counter");
-        kinds.forEach(kind -> threads.forEach(count -> heading.add(count + " " + kind)));
+        for (var kind : kinds) {
+            threads.forEach(count -> heading.add(count + " " + kind));
+            heading.add(last + " : " + first);
+        }
         var table = new TextTable(heading);
         for (var variant : CounterVariant.values()) {
             var row = new ArrayList<String>();
             row.add(variant.label());
-            kinds.forEach(kind -> threads.forEach(count ->
-                    row.add(String.format(Locale.ROOT, "%.1f", throughput.rate(variant.label(), kind, count) / 1e6))));
+            for (var kind : kinds) {
+                threads.forEach(count -> row.add(format("%.1f", throughput.rate(variant.label(), kind, count) / 1e6)));
+                row.add(format(
+                        "%.2f",
+                        throughput.rate(variant.label(), kind, last) / throughput.rate(variant.label(), kind, first)));
+            }
             table.row(row);
         }
         return table.text();
+    }
+
+    private static String format(String pattern, double number) {
+        return String.format(Locale.ROOT, pattern, number);
     }
 
     private static String svg(Throughput throughput, List<ThreadKind> kinds, List<Integer> threads) {

@@ -46,7 +46,7 @@ class ThreadsCommandTest {
 
     @Test
     void the_cures_of_the_counter_are_exact_and_the_checked_values_stand_beside() {
-        var output = CliRunner.line("threads counter --threads 2 --rounds 100 --kind platform --json");
+        var output = CliRunner.line("threads counter --threads 2 --rounds 20000 --kind platform --json");
         assertThat(output.code()).isEqualTo(ExitCode.OK);
         var counters = output.json().getAsJsonArray("counters");
         assertThat(counters).hasSize(8);

@@ -54,8 +54,8 @@ public record CounterBounds(int threads, int rounds, List<Long> values) {
     }
 
     /**
-     * The smallest value with which {@code n++} can end, for every number of threads and rounds. For two threads and two
-     * rounds or more it is 2: {@link #PROOF}. A run to 2: the first thread reads 0, all others run but for the last
+     * The smallest value with which {@code n++} can end, for every number of threads and rounds. For two threads and
+     * two rounds or more it is 2: {@link #PROOF}. A run to 2: the first thread reads 0, all others run but for the last
      * round of one, the first writes 1, that one reads 1, the first ends, that one writes 2.
      */
     public static long smallest(int threads, int rounds) {

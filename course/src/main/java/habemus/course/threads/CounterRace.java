@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Some threads increment one counter, each of them several times. Whether updates are lost is a matter of chance, so the
- * program runs again until it loses one.
+ * Some threads increment one counter, each of them several times. Whether updates are lost is a matter of chance, so
+ * the program runs again until it loses one.
  *
  * @param rounds the increments of each thread
  */
