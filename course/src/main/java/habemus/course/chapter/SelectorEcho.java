@@ -1,11 +1,11 @@
 package habemus.course.chapter;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -20,6 +20,7 @@ final class SelectorEcho implements LoopbackEcho {
     private final Selector selector = Selector.open();
     private final ServerSocketChannel listener = ServerSocketChannel.open();
     private final Thread thread = Thread.ofPlatform().daemon().name("selector").unstarted(this::loop);
+    private volatile boolean isOpen = true;
 
     SelectorEcho() throws IOException {
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -29,14 +30,15 @@ final class SelectorEcho implements LoopbackEcho {
     }
 
     private void loop() {
-        try {
-            while (true) {
+        try (selector) {
+            while (isOpen) {
                 selector.select(this::onReady);
             }
-        } catch (ClosedSelectorException closed) {
-            // the server is closed
+            for (var key : selector.keys()) {
+                key.channel().close();
+            }
         } catch (IOException failed) {
-            throw new IllegalStateException(failed);
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -83,11 +85,8 @@ final class SelectorEcho implements LoopbackEcho {
     }
 
     @Override
-    public void close() throws IOException {
-        for (var key : selector.keys()) {
-            key.channel().close();
-        }
-        selector.close();
-        listener.close();
+    public void close() {
+        isOpen = false;
+        selector.wakeup();
     }
 }

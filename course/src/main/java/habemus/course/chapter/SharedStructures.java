@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 final class SharedStructures implements Demonstration {
 
     private static final int ENTRIES = 20_000;
-    private static final int ROUNDS_MAX = 50;
+    private static final int ROUNDS_MAX = 200;
     private static final int INCREMENTS = 10_000;
     private static final Duration ENDLESS = Duration.ofSeconds(5);
 
