@@ -93,7 +93,9 @@ final class CounterDemonstration implements ThreadDemonstration {
                 "a counter that can lose updates runs until it does, at most " + format(MAX_ATTEMPTS) + " times and "
                         + MAX_TIME.toSeconds() + " s; a cure runs " + CURE_ATTEMPTS + " times");
         if (results.stream().anyMatch(result -> !result.variant().isCorrect() && result.lost() == 0)) {
-            notes.put("no loss", "where a broken counter lost nothing, its threads rarely ran at the same time");
+            notes.put(
+                    "no loss",
+                    "where a broken counter lost nothing, its threads rarely ran at the same time; that proves nothing");
         }
         notes.put(
                 "checked",

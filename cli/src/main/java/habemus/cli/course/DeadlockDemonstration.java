@@ -39,35 +39,43 @@ final class DeadlockDemonstration implements ThreadDemonstration {
         var table = new TextTable("threads", "thread", "waits for", "held by", "at");
         Map<String, String> notes = new LinkedHashMap<>();
         var rows = new JsonArray();
+        var cycles = new StringBuilder();
         boolean isAsClaimed = true;
-        for (var kind : ThreadDemonstration.kinds(parsed)) {
+        long ordered = 0;
+        var kinds = ThreadDemonstration.kinds(parsed);
+        for (var kind : kinds) {
             progress.showText("deadlock of two " + kind + " threads");
             var deadlock = new LockOrderRun(kind).oppositeOrder();
-            long ordered = new LockOrderRun(kind).sameOrder(TRANSFERS);
+            long transfers = new LockOrderRun(kind).sameOrder(TRANSFERS);
             deadlock.cycle()
                     .waits()
                     .forEach(wait -> table.row(kind, wait.thread(), "lock " + wait.lock(), wait.owner(), wait.line()));
-            notes.put(kind.toString(), deadlock.cycle() + "; " + seenByJvm(deadlock));
-            isAsClaimed &= deadlock.cycle().isDeadlock() && deadlock.hasEnded() && ordered == 2L * TRANSFERS;
-            rows.add(json(deadlock, ordered));
+            cycles.append('\n').append(kind).append(": ").append(deadlock.cycle());
+            notes.put(kind.toString(), seenByJvm(deadlock));
+            isAsClaimed &= deadlock.cycle().isDeadlock() && deadlock.hasEnded() && transfers == 2L * TRANSFERS;
+            ordered += transfers;
+            rows.add(json(deadlock, transfers));
         }
         notes.put("ended by", "an interrupt of one thread: lockInterruptibly returns, and its lock is released");
-        notes.put("cure", "with the same order for both, " + 2 * TRANSFERS + " of " + 2 * TRANSFERS + " transfers end");
+        notes.put(
+                "cure",
+                "with the same order for all threads, " + ordered + " of " + 2L * TRANSFERS * kinds.size()
+                        + " transfers ended");
         notes.put("checked", "a deadlock in its shortest run: " + BROKEN + "; none in any run: " + CURE);
         var json = new JsonObject();
         json.add("deadlocks", rows);
         json.addProperty("checker", BROKEN);
-        return new Finding(table.text(), notes, json, isAsClaimed);
+        return new Finding(table.text() + cycles, notes, json, isAsClaimed);
     }
 
     private static String seenByJvm(LockOrderRun.Deadlock deadlock) {
         if (!deadlock.seenByJvm().isEmpty()) {
-            return "ThreadMXBean.findDeadlockedThreads: " + String.join(", ", deadlock.seenByJvm());
+            return "found by findDeadlockedThreads of ThreadMXBean: " + String.join(", ", deadlock.seenByJvm());
         }
         return deadlock.kind() == ThreadKind.VIRTUAL
-                ? "ThreadMXBean.findDeadlockedThreads finds nothing: it ignores virtual threads; the"
-                        + " locks themselves know their holder and their waiters"
-                : "ThreadMXBean.findDeadlockedThreads finds nothing";
+                ? "not found by findDeadlockedThreads of ThreadMXBean, which ignores virtual threads; found by asking"
+                        + " the locks for their holder and their waiters"
+                : "not found by findDeadlockedThreads of ThreadMXBean";
     }
 
     private static JsonObject json(LockOrderRun.Deadlock deadlock, long ordered) {

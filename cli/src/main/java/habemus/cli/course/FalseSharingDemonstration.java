@@ -48,7 +48,7 @@ final class FalseSharingDemonstration implements ThreadDemonstration {
         var sharing = StressJvm.find().run(Sharing.class, progress, name(), Long.toString(time.toMillis()));
         ParsedOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, svg(sharing)));
         var json = ThreadDemonstration.json(sharing);
-        json.addProperty("hasEffect", sharing.hasEffect());
+        json.addProperty("effect", sharing.effect().toString().toLowerCase(Locale.ROOT));
         var notes = ThreadDemonstration.notes(
                 "drawn",
                 "[one cache line of " + ObjectLayout.LINE_BYTES + " bytes], 4 bytes a character: h header, f first, s"
@@ -78,11 +78,15 @@ final class FalseSharingDemonstration implements ThreadDemonstration {
     }
 
     private static String effect(Sharing sharing) {
-        var rule = "an effect is a ratio of " + Sharing.MIN_EFFECT + " or more";
-        return sharing.hasEffect()
-                ? "this machine shows false sharing (" + rule + ")"
-                : "this machine shows no false sharing (" + rule
-                        + "): the two threads may share a core, or rarely run at the same time";
+        var rule = " (rule: " + Sharing.MIN_RATIO + " times faster, and the confidence intervals do not overlap)";
+        return switch (sharing.effect()) {
+            case SHOWN -> "this machine shows false sharing" + rule;
+            case ABSENT ->
+                "this machine shows no false sharing" + rule
+                        + ": the two threads may share a core, or rarely run at the same time";
+            case UNCERTAIN ->
+                "the errors are too large to say" + rule + ": run it on a quiet machine, with a longer --time";
+        };
     }
 
     private static String format(double number) {
@@ -98,17 +102,16 @@ final class FalseSharingDemonstration implements ThreadDemonstration {
 
     private static CacheLineSvg.Strip strip(ObjectLayout layout, Sharing sharing) {
         var boxes = layout.fields().stream()
-                .map(field -> new CacheLineSvg.Box(field.name(), role(field.name()), field.offset(), field.bytes()))
+                .map(field -> new CacheLineSvg.Box(field.name(), role(field), field.offset(), field.bytes()))
                 .toList();
-        var rate = format(sharing.rate(layout.name()) / 1e6) + " million operations/s";
+        var rate = format(sharing.rate(layout.name()).operationsPerSecond() / 1e6) + " million operations/s";
         return new CacheLineSvg.Strip(layout.name() + ": " + rate, layout.bytes(), boxes);
     }
 
-    private static Role role(String field) {
-        return switch (field) {
-            case ObjectLayout.HEADER -> Role.HEADER;
-            case FIRST, SECOND -> Role.FIELD;
-            default -> Role.PADDING;
-        };
+    private static Role role(ObjectLayout.Field field) {
+        if (field.name().equals(ObjectLayout.HEADER)) {
+            return Role.HEADER;
+        }
+        return field.isPadding() ? Role.PADDING : Role.FIELD;
     }
 }

@@ -3,6 +3,7 @@ package habemus.cli.course;
 import com.google.gson.Gson;
 import com.google.gson.JsonSyntaxException;
 import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.TemporaryFolder;
 import habemus.course.threads.StressReport;
@@ -70,15 +71,15 @@ final class StressJvm {
                     .directory(folder.path().toFile())
                     .redirectOutput(output.toFile())
                     .start();
-            try {
+            try (var interrupt = new InterruptSignal(() -> kill(process))) {
                 var lastLines = readErrors(process, progress);
                 if (process.waitFor() != 0) {
-                    throw failure(arguments[0], String.join(" ", lastLines));
+                    throw failure(
+                            arguments[0], interrupt.isInterrupted() ? "interrupted" : String.join(" ", lastLines));
                 }
                 return new Gson().fromJson(Files.readString(output), type);
             } finally {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                kill(process);
             }
         } catch (IOException | JsonSyntaxException failed) {
             throw failure(arguments[0], String.valueOf(failed.getMessage()));
@@ -86,6 +87,12 @@ final class StressJvm {
             Thread.currentThread().interrupt();
             throw failure(arguments[0], "interrupted");
         }
+    }
+
+    /** Also ends the JVMs that JMH and jcstress start. */
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     /** Shows progress lines. Returns the last other lines, which say why the JVM failed if it fails. */

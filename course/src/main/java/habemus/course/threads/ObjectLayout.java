@@ -30,6 +30,11 @@ public record ObjectLayout(String name, int bytes, List<Field> fields) {
         public int line() {
             return offset / LINE_BYTES;
         }
+
+        /** Whether the field only takes up space: its name is {@code p} and a number. */
+        public boolean isPadding() {
+            return name.matches("p\\d+");
+        }
     }
 
     public ObjectLayout {
@@ -77,7 +82,7 @@ public record ObjectLayout(String name, int bytes, List<Field> fields) {
 
     private String names(int line) {
         var names = fields.stream()
-                .filter(field -> field.line() == line && !field.name.startsWith("p"))
+                .filter(field -> field.line() == line && !field.isPadding())
                 .map(field -> field.name + " at " + field.offset)
                 .toList();
         return names.isEmpty() ? "" : "  " + String.join(", ", names);

@@ -9,6 +9,11 @@ public sealed interface StressReport {
     /** Operations a second, by counter and number of threads. */
     record Throughput(List<Rate> rates) implements StressReport {
 
+        /** The largest error, as a share of its rate. */
+        public double largestError() {
+            return rates.stream().mapToDouble(Rate::relativeError).max().orElse(0);
+        }
+
         public double rate(String name, ThreadKind kind, int threads) {
             return rates.stream()
                     .filter(rate -> rate.name.equals(name) && rate.kind == kind && rate.threads == threads)
@@ -25,31 +30,61 @@ public sealed interface StressReport {
      * @param operationsPerSecond of all threads together
      * @param error half of the 99.9 % confidence interval
      */
-    record Rate(String name, ThreadKind kind, int threads, double operationsPerSecond, double error) {}
+    record Rate(String name, ThreadKind kind, int threads, double operationsPerSecond, double error) {
+
+        /** Whether the confidence intervals do not overlap, and this one is above. */
+        boolean isAbove(Rate other) {
+            return operationsPerSecond - error > other.operationsPerSecond + other.error;
+        }
+
+        public double relativeError() {
+            return error / operationsPerSecond;
+        }
+    }
 
     /** Layouts of objects with two counters, and the rate at which two threads increment one each. */
     record Sharing(List<ObjectLayout> layouts, List<Rate> rates) implements StressReport {
 
         /** From this ratio on, a difference between two layouts counts as an effect. */
-        public static final double MIN_EFFECT = 1.5;
+        public static final double MIN_RATIO = 1.5;
+
+        /** Up to this share of its rate, an error lets a measurement say that there is no effect. */
+        public static final double MAX_ERROR = 0.25;
 
         /** How many times faster the threads are with this layout than with the first one. */
         public double ratio(String layout) {
-            return rate(layout) / rates.getFirst().operationsPerSecond;
+            return rate(layout).operationsPerSecond / rates.getFirst().operationsPerSecond;
         }
 
-        public double rate(String layout) {
+        public Rate rate(String layout) {
             return rates.stream()
                     .filter(rate -> rate.name.equals(layout))
                     .findFirst()
-                    .orElseThrow()
-                    .operationsPerSecond;
+                    .orElseThrow();
         }
 
-        /** Whether a layout with a cache line for each counter is faster than the first one. */
-        public boolean hasEffect() {
-            return rates.stream().anyMatch(rate -> ratio(rate.name) >= MIN_EFFECT);
+        /** Compares all layouts with the first one, in which both counters share a line. */
+        public Effect effect() {
+            var first = rates.getFirst();
+            if (rates.stream().anyMatch(rate -> ratio(rate.name) >= MIN_RATIO && rate.isAbove(first))) {
+                return Effect.SHOWN;
+            }
+            boolean isPrecise = rates.stream().allMatch(rate -> rate.relativeError() <= MAX_ERROR);
+            return isPrecise ? Effect.ABSENT : Effect.UNCERTAIN;
         }
+    }
+
+    /** What a measurement says about false sharing. */
+    enum Effect {
+        /** A layout is faster by the smallest ratio, and the confidence intervals do not overlap. */
+        @SerializedName("shown")
+        SHOWN,
+        /** No layout is, and all errors are small. */
+        @SerializedName("absent")
+        ABSENT,
+        /** The errors are too large to say. */
+        @SerializedName("uncertain")
+        UNCERTAIN
     }
 
     /** Outcome tables of jcstress. */

@@ -3,6 +3,7 @@ package habemus.course.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import habemus.course.threads.StressReport.Effect;
 import habemus.course.threads.StressReport.Grade;
 import habemus.course.threads.StressReport.Linearizability;
 import habemus.course.threads.StressReport.Outcome;
@@ -29,19 +30,24 @@ class StressReportTest {
     }
 
     @Test
-    void a_layout_has_an_effect_from_a_ratio_of_one_and_a_half_on() {
-        assertThat(sharing(10, 14, 12).hasEffect()).isFalse();
-        assertThat(sharing(10, 14, 15).hasEffect()).isTrue();
-        assertThat(sharing(10, 5, 20).ratio("@Contended")).isEqualTo(2);
+    void an_effect_is_a_large_ratio_whose_intervals_do_not_overlap() {
+        assertThat(sharing(10, 12, 15, 1).effect()).isEqualTo(Effect.SHOWN);
+        assertThat(sharing(10, 12, 14, 1).effect()).isEqualTo(Effect.ABSENT);
+        assertThat(sharing(10, 12, 15, 3).effect()).isEqualTo(Effect.UNCERTAIN);
+        assertThat(sharing(10, 5, 20, 1).ratio("@Contended")).isEqualTo(2);
     }
 
-    private static Sharing sharing(double oneLine, double padded, double contended) {
+    private static Sharing sharing(double oneLine, double padded, double contended, double error) {
         return new Sharing(
-                List.of(), List.of(rate("one line", oneLine), rate("padded", padded), rate("@Contended", contended)));
+                List.of(),
+                List.of(
+                        rate("one line", oneLine, error),
+                        rate("padded", padded, error),
+                        rate("@Contended", contended, error)));
     }
 
-    private static Rate rate(String name, double rate) {
-        return new Rate(name, ThreadKind.PLATFORM, 2, rate, 0);
+    private static Rate rate(String name, double rate, double error) {
+        return new Rate(name, ThreadKind.PLATFORM, 2, rate, error);
     }
 
     @Test
