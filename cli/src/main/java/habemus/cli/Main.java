@@ -22,6 +22,7 @@ import habemus.cli.bench.CountCommand;
 import habemus.cli.check.CheckCommand;
 import habemus.cli.check.MatrixCommand;
 import habemus.cli.check.MutantsCommand;
+import habemus.cli.course.ServersCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
 import habemus.cli.experiment.RunOptions;
@@ -74,6 +75,7 @@ public final class Main {
             new RestoreCommand(),
             new ValidateCommand(),
             new CountCommand(),
+            new ServersCommand(),
             new SoakCommand());
 
     private Main() {}

@@ -89,7 +89,10 @@ class DependencyRulesTest {
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             course.threads: protocol threads world simulate catalogue check check.model lab.table lab.diagram.*
-            course.servers: lab.table lab.diagram.*
+            course.servers.process:
+            course.servers: protocol mutex
+            course.servers.load: course.servers course.servers.process
+            course.servers.session: course.servers.process
             course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
             harness:
             harness.site: harness
@@ -117,8 +120,8 @@ class DependencyRulesTest {
             cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
             cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
-            cli.course: protocol world simulate catalogue check check.model lab.* course.* cli.terminal cli.options\
-                 cli.experiment cli.simulate cli.check
+            cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
+                 cli.options cli.experiment cli.simulate cli.check
             cli: harness cli.*
             """);
 
