@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Latency against offered load, one curve for each form of the server. */
 final class LoadExperiment implements ServersExperiment {
 
     private static final double FIRST_RATE = 25;
-    private static final double MAX_RATE = 25_600;
+    private static final int DOUBLINGS = 10;
 
     @Override
     public String name() {
@@ -29,38 +30,34 @@ final class LoadExperiment implements ServersExperiment {
 
     @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
-        var measurement = new LoadMeasurement(options.duration(), options.timeout(), progress);
+        var measurement = new LoadMeasurement(options.duration(name()), options.timeout(), progress);
+        var rates = options.rates().isEmpty() ? doubled() : options.rates();
         Map<ServerForm, List<LoadPoint>> points = new LinkedHashMap<>();
         for (var form : options.forms()) {
-            var settings = options.settings().withForm(form);
-            points.put(
-                    form,
-                    options.rates().isEmpty()
-                            ? measurement.measureUntilSaturated(settings, FIRST_RATE, MAX_RATE)
-                            : measurement.measure(settings, options.rates()));
+            points.put(form, measurement.measure(options.settings().withForm(form), rates));
         }
         return new ServersReport(parts(options, points), json(points), charts(points));
     }
 
-    private static List<ServersReport.Part> parts(ServersOptions options, Map<ServerForm, List<LoadPoint>> points) {
+    private static List<Double> doubled() {
+        return Stream.iterate(FIRST_RATE, rate -> 2 * rate).limit(DOUBLINGS + 1).toList();
+    }
+
+    private List<ServersReport.Part> parts(ServersOptions options, Map<ServerForm, List<LoadPoint>> points) {
         var parts = new ArrayList<ServersReport.Part>();
         parts.add(ServersReport.table(summary(points)));
         parts.add(ServersReport.table(details(points)));
-        double late = points.values().stream()
-                .flatMap(List::stream)
-                .mapToDouble(point -> point.outcome().latenessMillis(99))
-                .max()
-                .orElse(0);
         parts.add(ServersReport.paragraph(
+                "The last rate of a form is the first one at which it does not serve a tenth of the requests.",
                 "Latency counts from the intended send time; a request that timed out counts with its timeout.",
                 "L is the mean number of requests in flight, λW served requests times mean latency.",
                 "Threads include those of the JVM.",
-                String.format(
-                        Locale.ROOT,
-                        "The generator sent 99 %% of the requests of each load at most %.1f ms late.",
-                        late)));
+                ServersText.schedule(points.values().stream()
+                        .flatMap(List::stream)
+                        .map(LoadPoint::outcome)
+                        .toList())));
         parts.add(ServersReport.paragraph(
-                ServersText.settings(options), Benchmark.machine().strip()));
+                ServersText.settings(options, this), Benchmark.machine().strip()));
         return parts;
     }
 
@@ -102,7 +99,8 @@ final class LoadExperiment implements ServersExperiment {
                 "timed out",
                 "threads",
                 "L",
-                "λW");
+                "λW",
+                "late p99 ms");
         points.values().stream().flatMap(List::stream).forEach(point -> {
             var outcome = point.outcome();
             table.row(
@@ -117,7 +115,8 @@ final class LoadExperiment implements ServersExperiment {
                     point.peakThreads(),
                     ServersText.decimal(outcome.meanInFlight()),
                     ServersText.decimal(
-                            LittlesLaw.inSystem(outcome.servedPerSecond(), outcome.meanLatencyMillis() / 1e3)));
+                            LittlesLaw.inSystem(outcome.servedPerSecond(), outcome.meanLatencyMillis() / 1e3)),
+                    ServersText.decimal(outcome.latenessMillis(99)));
         });
         return table;
     }

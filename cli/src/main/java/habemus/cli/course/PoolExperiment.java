@@ -38,7 +38,7 @@ final class PoolExperiment implements ServersExperiment {
         var settings = options.settings().withForm(ServerForm.THREAD_POOL);
         int predicted = LittlesLaw.fewestThreads(rate, settings.serviceTime());
         var sizes = options.sizes().isEmpty() ? sizesAround(predicted) : options.sizes();
-        var measurement = new LoadMeasurement(options.duration(), options.timeout(), progress);
+        var measurement = new LoadMeasurement(options.duration(name()), options.timeout(), progress);
         var points = sizes.stream()
                 .map(size -> measurement
                         .measure(settings.withThreads(size), List.of(rate))
@@ -50,7 +50,9 @@ final class PoolExperiment implements ServersExperiment {
                         ServersReport.table(table(rate, points)),
                         ServersReport.paragraph(conclusion(settings, rate, best)),
                         ServersReport.paragraph(
-                                ServersText.settings(options),
+                                ServersText.schedule(
+                                        points.stream().map(LoadPoint::outcome).toList()),
+                                ServersText.settings(options, this),
                                 Benchmark.machine().strip())),
                 json(points, predicted, best),
                 Map.of("", chart(points, settings.serviceTime(), predicted)));

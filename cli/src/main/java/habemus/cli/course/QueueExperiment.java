@@ -29,7 +29,7 @@ final class QueueExperiment implements ServersExperiment {
         var settings = options.settings();
         double most = LittlesLaw.mostPerSecond(settings.capacity().threads(), settings.serviceTime());
         double rate = options.rate().orElse((double) Math.round(OVERLOAD * most));
-        var measurement = new LoadMeasurement(options.duration(), options.timeout(), progress);
+        var measurement = new LoadMeasurement(options.duration(name()), options.timeout(), progress);
         var points = options.forms().stream()
                 .map(form -> measurement
                         .measure(settings.withForm(form), List.of(rate))
@@ -49,7 +49,9 @@ final class QueueExperiment implements ServersExperiment {
                                 "Peaks are those of samples, 20 a second.",
                                 "The queue of one-thread is the backlog of the system, which the process cannot see."),
                         ServersReport.paragraph(
-                                ServersText.settings(options),
+                                ServersText.schedule(
+                                        points.stream().map(LoadPoint::outcome).toList()),
+                                ServersText.settings(options, this),
                                 Benchmark.machine().strip())),
                 json,
                 Map.of("", chart(points)));

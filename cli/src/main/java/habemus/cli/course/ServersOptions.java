@@ -21,6 +21,7 @@ import picocli.CommandLine.ParseResult;
  * @param rates requests a second; empty: doubled until the server is saturated
  * @param rate requests a second of an experiment with one rate
  * @param sizes of pools
+ * @param givenDuration of each load; empty: the default of the experiment
  * @param clients number of clients of an experiment without a rate; empty: its default
  */
 record ServersOptions(
@@ -30,7 +31,7 @@ record ServersOptions(
         List<Integer> sizes,
         Optional<Integer> clients,
         ServerSettings settings,
-        Duration duration,
+        Optional<Duration> givenDuration,
         Duration timeout) {
 
     private static final String LOAD = "Load:";
@@ -40,6 +41,8 @@ record ServersOptions(
     private static final long MAX_CLIENTS = 10_000;
     private static final long MAX_CONNECTIONS = 8_000;
     private static final long MAX_SECONDS = 600;
+    private static final long DEFAULT_SECONDS = 3;
+    private static final long STALL_SECONDS = 10; // a closed loop hides a stall if it makes enough requests besides
 
     static CommandSyntax addTo(CommandSyntax syntax) {
         return syntax.value(
@@ -52,7 +55,12 @@ record ServersOptions(
                         "N",
                         NumberOptions.count(MAX_CLIENTS),
                         "clients of connections (default: 1000) and of sessions (default: 10000)")
-                .value(LOAD, "--seconds", "N", NumberOptions.count(MAX_SECONDS).withDefault(3), "duration of each load")
+                .value(
+                        LOAD,
+                        "--seconds",
+                        "N",
+                        NumberOptions.count(MAX_SECONDS),
+                        "duration of each load (default: " + DEFAULT_SECONDS + ", stall: " + STALL_SECONDS + ")")
                 .value(
                         LOAD,
                         "--timeout",
@@ -111,8 +119,13 @@ record ServersOptions(
                         ParsedOptions.get(parsed, "--cpu"),
                         ParsedOptions.get(parsed, "--blocking"),
                         capacity),
-                Duration.ofSeconds(ParsedOptions.<Long>get(parsed, "--seconds")),
+                ParsedOptions.<Long>find(parsed, "--seconds").map(Duration::ofSeconds),
                 ParsedOptions.get(parsed, "--timeout"));
+    }
+
+    /** The duration of each load of an experiment. */
+    Duration duration(String experiment) {
+        return givenDuration.orElse(Duration.ofSeconds(experiment.equals("stall") ? STALL_SECONDS : DEFAULT_SECONDS));
     }
 
     private static List<ServerForm> forms(ParseResult parsed) {

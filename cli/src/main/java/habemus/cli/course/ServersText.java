@@ -3,8 +3,10 @@ package habemus.cli.course;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.options.DurationOptions;
+import habemus.course.servers.load.LoadOutcome;
 import habemus.course.servers.load.LoadPoint;
 import habemus.course.servers.load.ServerSettings;
+import java.util.List;
 import java.util.Locale;
 
 /** How numbers, settings and loads of servers are printed. */
@@ -24,12 +26,12 @@ final class ServersText {
         return String.format(Locale.ROOT, "%,.1f", value);
     }
 
-    static String settings(ServersOptions options) {
+    static String settings(ServersOptions options, ServersExperiment experiment) {
         return settings(options.settings())
                 + String.format(
                         Locale.ROOT,
                         " Each load runs for %d s; the timeout is %s ms.",
-                        options.duration().toSeconds(),
+                        options.duration(experiment.name()).toSeconds(),
                         DurationOptions.formatMillis(options.timeout()));
     }
 
@@ -42,6 +44,25 @@ final class ServersText {
                 settings.capacity().threads(),
                 settings.capacity().queue(),
                 settings.capacity().connections());
+    }
+
+    /** Whether the generator sent its requests on time, so that latencies are those of the server. */
+    static String schedule(List<LoadOutcome> outcomes) {
+        double late = outcomes.stream()
+                .mapToDouble(outcome -> outcome.latenessMillis(99))
+                .max()
+                .orElse(0);
+        long disturbed =
+                outcomes.stream().filter(outcome -> !outcome.isOnSchedule()).count();
+        return String.format(
+                Locale.ROOT,
+                disturbed == 0
+                        ? "The generator kept its schedule: it sent 99 %% of the requests of each load at most %.1f ms late."
+                        : "The generator was late, by up to %.1f ms for 99 %% of the requests of a load: the machine is"
+                                + " busy, and %d of %d loads were disturbed.",
+                late,
+                disturbed,
+                outcomes.size());
     }
 
     static JsonObject json(LoadPoint point) {

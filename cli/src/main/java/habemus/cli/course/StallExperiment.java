@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 final class StallExperiment implements ServersExperiment {
 
     private static final double DEFAULT_RATE = 200;
-    private static final int LOAD_PER_STALL = 10; // the stall lasts for a tenth of the load
+    private static final int LOAD_PER_STALL = 20; // the stall lasts for a twentieth of the load
     private static final double[] DRAWN_PERCENTILES = {
         50, 75, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.2, 99.4, 99.6, 99.8, 99.9
     };
@@ -31,9 +31,9 @@ final class StallExperiment implements ServersExperiment {
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         double rate = options.rate().orElse(DEFAULT_RATE);
         var form = options.forms().size() == 1 ? options.forms().getFirst() : ServerForm.VIRTUAL_THREADS;
-        var stall = options.duration().dividedBy(LOAD_PER_STALL);
-        var found =
-                StallComparison.measure(options.settings().withForm(form), rate, stall, options.duration(), progress);
+        var stall = options.duration(name()).dividedBy(LOAD_PER_STALL);
+        var found = StallComparison.measure(
+                options.settings().withForm(form), rate, stall, options.duration(name()), progress);
         var table = new TextTable("load", "requests", "p50 ms", "p99 ms", "p99.9 ms", "largest ms");
         row(table, "open loop", found.open().latency());
         row(table, "closed loop", found.closed().latency());
@@ -43,7 +43,8 @@ final class StallExperiment implements ServersExperiment {
                         ServersReport.table(table),
                         ServersReport.paragraph(explanation(found, rate, form)),
                         ServersReport.paragraph(
-                                ServersText.settings(options),
+                                ServersText.schedule(List.of(found.open())),
+                                ServersText.settings(options, this),
                                 Benchmark.machine().strip())),
                 json(found),
                 Map.of("", chart(found)));
@@ -53,15 +54,14 @@ final class StallExperiment implements ServersExperiment {
         return String.format(
                 Locale.ROOT,
                 "The coordinator (%s) decides nothing for %d ms, in the middle of a load of %.0f requests a second."
-                        + " Open loop: a request each %.1f ms, whatever happens."
-                        + " Closed loop: %d clients, each with a request at most every %d ms, after the reply to its"
-                        + " last one. Corrected: with the requests that the closed loop did not send.",
+                        + " Open loop: a request every %.1f ms, whatever happens."
+                        + " Closed loop: %d clients, each of which sends its next request after the reply to its last."
+                        + " Corrected: with the requests that the closed loop did not send.",
                 form,
                 found.stall().toMillis(),
                 rate,
                 1e3 / rate,
-                found.clients(),
-                found.interval().toMillis());
+                found.clients());
     }
 
     private static void row(TextTable table, String name, Histogram latency) {

@@ -10,7 +10,7 @@ package habemus.course.servers;
 public record ServerCapacity(int threads, int queue, int connections) {
 
     /** The connections that the system accepts for a server that has not accepted them yet. */
-    static final int BACKLOG = 128;
+    static final int BACKLOG = 1_024;
 
     /** A client that has not sent its request after this time is disconnected. */
     static final int READ_TIMEOUT_MILLIS = 10_000;

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
@@ -22,7 +21,6 @@ public final class ClosedLoopLoad {
 
     private final int port;
     private final int clients;
-    private final Duration interval;
     private final Duration duration;
     private final Duration timeout;
     private final Histogram latency = new SynchronizedHistogram(LoadOutcome.newHistogram());
@@ -30,14 +28,10 @@ public final class ClosedLoopLoad {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
 
-    /**
-     * @param interval the shortest time from one request of a client to its next one
-     * @param timeout a request without a reply after this time counts as dropped
-     */
-    public ClosedLoopLoad(int port, int clients, Duration interval, Duration duration, Duration timeout) {
+    /** @param timeout a request without a reply after this time counts as dropped */
+    public ClosedLoopLoad(int port, int clients, Duration duration, Duration timeout) {
         this.port = port;
         this.clients = clients;
-        this.interval = interval;
         this.duration = duration;
         this.timeout = timeout;
     }
@@ -72,12 +66,10 @@ public final class ClosedLoopLoad {
     }
 
     private void runClient(RequestSource source, long start) {
-        long next = System.nanoTime();
-        while (next - start < duration.toNanos() && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(next - System.nanoTime());
-            long sent = System.nanoTime();
-            exchange(source, sent);
-            next = Math.max(sent + interval.toNanos(), System.nanoTime());
+        long now = System.nanoTime();
+        while (now - start < duration.toNanos() && !Thread.currentThread().isInterrupted()) {
+            exchange(source, now);
+            now = System.nanoTime();
         }
     }
 

@@ -89,7 +89,7 @@ public record ConnectionCost(
             var socket = new Socket();
             sockets.add(socket);
             try {
-                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS / 10);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
                 socket.getOutputStream().write("acquire".getBytes(StandardCharsets.US_ASCII));
             } catch (SocketTimeoutException backlogFull) {
                 return sockets;

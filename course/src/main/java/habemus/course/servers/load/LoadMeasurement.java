@@ -18,24 +18,12 @@ public record LoadMeasurement(Duration duration, Duration timeout, Consumer<Stri
     private static final double WARM_UP_BUSY = 0.5; // the share of one thread
     private static final double WARM_UP_RATE_MAX = 400;
 
-    /** Offers these rates, in order. The server stays the same, so that its code is compiled. */
+    /** Offers these rates, in order, until the server is saturated. That rate is the last one. */
     public List<LoadPoint> measure(ServerSettings settings, List<Double> rates) {
         try (var server = LockServerProcess.start(settings)) {
             warmUp(server, settings);
             var points = new ArrayList<LoadPoint>();
             for (double rate : rates) {
-                points.add(measure(server, settings, rate));
-            }
-            return points;
-        }
-    }
-
-    /** Doubles the rate until the server is saturated. That rate is the last one. */
-    public List<LoadPoint> measureUntilSaturated(ServerSettings settings, double firstRate, double maxRate) {
-        try (var server = LockServerProcess.start(settings)) {
-            warmUp(server, settings);
-            var points = new ArrayList<LoadPoint>();
-            for (double rate = firstRate; rate <= maxRate; rate *= 2) {
                 points.add(measure(server, settings, rate));
                 if (points.getLast().outcome().isSaturated()) {
                     break;

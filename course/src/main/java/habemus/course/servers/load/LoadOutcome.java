@@ -25,6 +25,7 @@ public record LoadOutcome(
         double meanInFlight) {
 
     private static final double SATURATED_SHARE = 0.9;
+    private static final double LATE_MILLIS = 50;
 
     public long sent() {
         return served + refused + dropped + timedOut;
@@ -37,6 +38,11 @@ public record LoadOutcome(
     /** Whether the server failed to serve a tenth of the requests. */
     public boolean isSaturated() {
         return served < SATURATED_SHARE * sent();
+    }
+
+    /** Whether the generator sent nearly all requests when it should have. */
+    public boolean isOnSchedule() {
+        return latenessMillis(99) <= LATE_MILLIS;
     }
 
     public double latencyMillis(double percentile) {

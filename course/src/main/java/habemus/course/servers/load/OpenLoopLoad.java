@@ -32,6 +32,7 @@ public final class OpenLoopLoad {
 
     private static final class Exchange {
         final long intendedNanos;
+        final long sentNanos = System.nanoTime();
         final String request;
         final ByteBuffer bytes;
         final SocketChannel channel;
@@ -199,12 +200,12 @@ public final class OpenLoopLoad {
 
     private void expire(long now) {
         for (var oldest = inFlight.peek(); oldest != null; oldest = inFlight.peek()) {
-            if (!oldest.finished && now - oldest.intendedNanos < timeoutNanos) {
+            if (!oldest.finished && now - oldest.sentNanos < timeoutNanos) {
                 return;
             }
             if (!oldest.finished) {
                 timedOut++;
-                latency.recordValue(timeoutNanos / 1_000);
+                latency.recordValue((now - oldest.intendedNanos) / 1_000);
                 finish(oldest);
             }
             inFlight.remove();

@@ -7,35 +7,30 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * One server that stalls once, under open-loop and under closed-loop load of the same rate.
+ * One server that stalls once, under open-loop and under closed-loop load of about the same rate.
  *
- * @param interval the time between two requests of a client of the closed loop
+ * @param clients of the closed loop
  * @param corrected the closed-loop latencies, with the requests that the stall kept from being sent
  */
-public record StallComparison(
-        Duration stall, int clients, Duration interval, LoadOutcome open, LoadOutcome closed, Histogram corrected) {
+public record StallComparison(Duration stall, int clients, LoadOutcome open, LoadOutcome closed, Histogram corrected) {
 
     private static final Duration WARM_UP = Duration.ofMillis(1500);
     private static final double WARM_UP_RATE = 40;
-    private static final double LIMIT_FACTOR = 2; // a client of the closed loop is idle for half of its time
 
     /** @param rate requests a second of both loads; the closed loop reaches it while the server keeps up */
     public static StallComparison measure(
             ServerSettings settings, double rate, Duration stall, Duration duration, Consumer<String> progress) {
-        int clients = (int) Math.ceil(
-                LIMIT_FACTOR * LittlesLaw.inSystem(rate, settings.serviceTime().toNanos() / 1e9));
-        var interval = Duration.ofNanos(Math.round(clients * 1e9 / rate));
+        double inSystem = LittlesLaw.inSystem(rate, settings.serviceTime().toNanos() / 1e9);
+        int clients = (int) Math.max(1, Math.round(inSystem));
         var timeout = stall.multipliedBy(4).plusSeconds(1);
         progress.accept("open loop, with a stall");
         var open = withStall(settings, stall, duration, port -> new OpenLoopLoad(port, rate, duration, timeout).run());
         progress.accept("closed loop, with a stall");
         var closed = withStall(
-                settings,
-                stall,
-                duration,
-                port -> new ClosedLoopLoad(port, clients, interval, duration, timeout).run());
-        var corrected = closed.latency().copyCorrectedForCoordinatedOmission(interval.toNanos() / 1_000);
-        return new StallComparison(stall, clients, interval, open, closed, corrected);
+                settings, stall, duration, port -> new ClosedLoopLoad(port, clients, duration, timeout).run());
+        long usual = closed.latency().getValueAtPercentile(50);
+        return new StallComparison(
+                stall, clients, open, closed, closed.latency().copyCorrectedForCoordinatedOmission(usual));
     }
 
     /** The stall is in the middle of the load. */

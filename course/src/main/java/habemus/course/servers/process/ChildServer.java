@@ -26,6 +26,7 @@ public final class ChildServer implements AutoCloseable {
             "-Xms256m",
             "-Xmx256m",
             "-XX:+AlwaysPreTouch",
+            "-XX:SoftRefLRUPolicyMSPerMB=0", // a cache counts as garbage
             "-Xshare:auto",
             "-Xlog:disable",
             "-XX:+UnlockDiagnosticVMOptions",

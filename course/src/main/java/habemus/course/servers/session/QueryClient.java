@@ -86,7 +86,7 @@ final class QueryClient implements AutoCloseable {
                 return open.readLine();
             } catch (IOException failed) {
                 connectionErrors++;
-                close();
+                disconnect();
                 LockSupport.parkNanos(RETRY_INTERVAL_NANOS);
             }
         }
@@ -99,9 +99,13 @@ final class QueryClient implements AutoCloseable {
         return new LineConnection(socket);
     }
 
-    /** Sends the next request through a new connection. */
     @Override
     public void close() {
+        disconnect();
+    }
+
+    /** Sends the next request through a new connection. */
+    void disconnect() {
         if (connection != null) {
             try {
                 connection.close();

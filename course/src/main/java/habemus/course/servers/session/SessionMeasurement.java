@@ -125,7 +125,7 @@ public record SessionMeasurement(int clients, Consumer<String> progress) {
             port.set(first.port());
             readAll(queries, HALF);
             port.set(second.port());
-            queries.forEach(QueryClient::close);
+            queries.forEach(QueryClient::disconnect);
             return finish(queries, System.nanoTime());
         }
     }
