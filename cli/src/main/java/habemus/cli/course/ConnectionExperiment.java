@@ -22,6 +22,11 @@ final class ConnectionExperiment implements ServersExperiment {
     }
 
     @Override
+    public List<String> unusedOptions() {
+        return List.of("--rates", "--rate", "--sizes", "--seconds", "--timeout", "--svg");
+    }
+
+    @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         int clients = options.clients().orElse(DEFAULT_CLIENTS);
         var costs = new ArrayList<ConnectionCost>();

@@ -29,6 +29,11 @@ final class LoadExperiment implements ServersExperiment {
     }
 
     @Override
+    public List<String> unusedOptions() {
+        return List.of("--rate", "--sizes", "--clients");
+    }
+
+    @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         var measurement = new LoadMeasurement(options.duration(name()), options.timeout(), progress);
         var rates = options.rates().isEmpty() ? doubled() : options.rates();
@@ -48,7 +53,7 @@ final class LoadExperiment implements ServersExperiment {
         parts.add(ServersReport.table(summary(points)));
         parts.add(ServersReport.table(details(points)));
         parts.add(ServersReport.paragraph(
-                "The last rate of a form is the first one at which it does not serve a tenth of the requests.",
+                "The last rate of a form is the first one of which it serves less than 90 %.",
                 "Latency counts from the intended send time; a request that timed out counts with its timeout.",
                 "L is the mean number of requests in flight, λW served requests times mean latency.",
                 "Threads include those of the JVM.",
@@ -73,9 +78,7 @@ final class LoadExperiment implements ServersExperiment {
                     .mapToDouble(point -> point.outcome().servedPerSecond())
                     .max()
                     .orElse(0);
-            var kept = curve.stream()
-                    .filter(point -> !point.outcome().isSaturated())
-                    .reduce((before, after) -> after);
+            var kept = curve.stream().filter(point -> !point.isSaturated()).reduce((before, after) -> after);
             table.row(
                     form,
                     ServersText.whole(most),

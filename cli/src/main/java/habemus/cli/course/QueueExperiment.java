@@ -25,6 +25,11 @@ final class QueueExperiment implements ServersExperiment {
     }
 
     @Override
+    public List<String> unusedOptions() {
+        return List.of("--rates", "--sizes", "--clients");
+    }
+
+    @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         var settings = options.settings();
         double most = LittlesLaw.mostPerSecond(settings.capacity().threads(), settings.serviceTime());

@@ -53,6 +53,11 @@ public final class ServersCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var experiment = experiment(ParsedOptions.firstArgument(parsed).orElse("load"));
+        ParsedOptions.reject(
+                parsed,
+                experiment.unusedOptions(),
+                "is not an option of servers " + experiment.name(),
+                "leave it out; habemus servers --help names the experiments");
         var options = ServersOptions.parse(parsed);
         var command = "habemus servers " + experiment.name();
         var file = ParsedOptions.text(parsed, "--write");
@@ -60,17 +65,14 @@ public final class ServersCommand implements Subcommand {
         var progress = new ProgressLine(terminal);
         var report = experiment.run(options, progress::showText);
         progress.clear();
-        ParsedOptions.text(parsed, "--svg").ifPresent(name -> draw(report, experiment, name));
+        ParsedOptions.text(parsed, "--svg").ifPresent(name -> draw(report, name));
         file.ifPresent(name -> AtomicOutputFile.write(
                 name, MarkdownFile.readSection(name, command, "these servers").replaceWith(report.markdown())));
         terminal.out().print(parsed.hasMatchedOption("--json") ? report.json() + "\n" : report.text());
         return ExitCode.OK;
     }
 
-    private static void draw(ServersReport report, ServersExperiment experiment, String name) {
-        if (report.charts().isEmpty()) {
-            throw CommandException.usage("--svg: " + experiment.name() + " has no chart", "leave it out");
-        }
+    private static void draw(ServersReport report, String name) {
         int dot = name.endsWith(".svg") ? name.length() - ".svg".length() : name.length();
         report.charts()
                 .forEach((suffix, chart) ->

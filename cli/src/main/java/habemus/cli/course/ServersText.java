@@ -27,23 +27,27 @@ final class ServersText {
     }
 
     static String settings(ServersOptions options, ServersExperiment experiment) {
-        return settings(options.settings())
-                + String.format(
-                        Locale.ROOT,
-                        " Each load runs for %d s; the timeout is %s ms.",
-                        options.duration(experiment.name()).toSeconds(),
-                        DurationOptions.formatMillis(options.timeout()));
+        return settings(options.settings()) + " " + duration(options, experiment);
     }
 
     static String settings(ServerSettings settings) {
-        return String.format(
-                Locale.ROOT,
-                "Service time: %s ms of CPU and %s ms of blocking. Capacity: %d threads, queues of %d, %,d connections.",
-                DurationOptions.formatMillis(settings.cpu()),
-                DurationOptions.formatMillis(settings.blocking()),
-                settings.capacity().threads(),
-                settings.capacity().queue(),
-                settings.capacity().connections());
+        return serviceTime(settings)
+                + String.format(
+                        Locale.ROOT,
+                        " Capacity: %d threads, queues of %d, %,d connections.",
+                        settings.capacity().threads(),
+                        settings.capacity().queue(),
+                        settings.capacity().connections());
+    }
+
+    static String serviceTime(ServerSettings settings) {
+        return "Service time: " + DurationOptions.formatMillis(settings.cpu()) + " ms of CPU and "
+                + DurationOptions.formatMillis(settings.blocking()) + " ms of blocking.";
+    }
+
+    static String duration(ServersOptions options, ServersExperiment experiment) {
+        return "Each load runs for " + options.duration(experiment.name()).toSeconds() + " s; the timeout is "
+                + DurationOptions.formatMillis(options.timeout()) + " ms.";
     }
 
     /** Whether the generator sent its requests on time, so that latencies are those of the server. */
@@ -57,7 +61,8 @@ final class ServersText {
         return String.format(
                 Locale.ROOT,
                 disturbed == 0
-                        ? "The generator kept its schedule: it sent 99 %% of the requests of each load at most %.1f ms late."
+                        ? "The generator kept its schedule: it sent 99 %% of the requests of each load at most %.1f ms"
+                                + " late."
                         : "The generator was late, by up to %.1f ms for 99 %% of the requests of a load: the machine is"
                                 + " busy, and %d of %d loads were disturbed.",
                 late,

@@ -25,6 +25,23 @@ final class SessionExperiment implements ServersExperiment {
     }
 
     @Override
+    public List<String> unusedOptions() {
+        return List.of(
+                "--rates",
+                "--rate",
+                "--sizes",
+                "--seconds",
+                "--timeout",
+                "--forms",
+                "--cpu",
+                "--blocking",
+                "--threads",
+                "--queue",
+                "--connections",
+                "--svg");
+    }
+
+    @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         var measurement = new SessionMeasurement(options.clients().orElse(DEFAULT_CLIENTS), progress);
         var costs = new ArrayList<SessionCost>();

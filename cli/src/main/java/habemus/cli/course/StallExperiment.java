@@ -1,6 +1,7 @@
 package habemus.cli.course;
 
 import com.google.gson.JsonObject;
+import habemus.cli.terminal.CommandException;
 import habemus.course.servers.ServerForm;
 import habemus.course.servers.load.StallComparison;
 import habemus.harness.bench.Benchmark;
@@ -19,7 +20,7 @@ final class StallExperiment implements ServersExperiment {
     private static final double DEFAULT_RATE = 200;
     private static final int LOAD_PER_STALL = 20; // the stall lasts for a twentieth of the load
     private static final double[] DRAWN_PERCENTILES = {
-        50, 75, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.2, 99.4, 99.6, 99.8, 99.9
+        90, 91, 92, 93, 94, 95, 96, 97, 98, 98.5, 99, 99.2, 99.4, 99.6, 99.8, 99.9
     };
 
     @Override
@@ -28,9 +29,14 @@ final class StallExperiment implements ServersExperiment {
     }
 
     @Override
+    public List<String> unusedOptions() {
+        return List.of("--rates", "--sizes", "--clients", "--timeout");
+    }
+
+    @Override
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         double rate = options.rate().orElse(DEFAULT_RATE);
-        var form = options.forms().size() == 1 ? options.forms().getFirst() : ServerForm.VIRTUAL_THREADS;
+        var form = form(options.forms());
         var stall = options.duration(name()).dividedBy(LOAD_PER_STALL);
         var found = StallComparison.measure(
                 options.settings().withForm(form), rate, stall, options.duration(name()), progress);
@@ -44,10 +50,21 @@ final class StallExperiment implements ServersExperiment {
                         ServersReport.paragraph(explanation(found, rate, form)),
                         ServersReport.paragraph(
                                 ServersText.schedule(List.of(found.open())),
-                                ServersText.settings(options, this),
+                                ServersText.serviceTime(options.settings()),
+                                "Each load runs for " + options.duration(name()).toSeconds() + " s.",
                                 Benchmark.machine().strip())),
                 json(found),
                 Map.of("", chart(found)));
+    }
+
+    private static ServerForm form(List<ServerForm> forms) {
+        if (forms.size() == 1) {
+            return forms.getFirst();
+        }
+        if (forms.size() < ServerForm.values().length) {
+            throw CommandException.usage("--forms: servers stall measures one form, was " + forms, "name one of them");
+        }
+        return ServerForm.VIRTUAL_THREADS;
     }
 
     private static String explanation(StallComparison found, double rate, ServerForm form) {

@@ -30,7 +30,7 @@ final class Acceptor implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 var connection = new RequestConnection(listener.accept(), count);
-                if (count.opened()) {
+                if (connection.isAdmitted()) {
                     handler.accept(connection);
                 } else {
                     connection.refuse();

@@ -77,6 +77,9 @@ final class EventLoopServer implements CoordinatorServer {
                 replyWhenDue();
                 closeSilentReaders();
             }
+            for (var key : selector.keys()) {
+                key.channel().close();
+            }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

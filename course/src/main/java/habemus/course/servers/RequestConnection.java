@@ -12,12 +12,24 @@ final class RequestConnection implements AutoCloseable {
 
     private final Socket socket;
     private final ConnectionCount count;
+    private final boolean admitted;
 
     RequestConnection(Socket socket, ConnectionCount count) throws IOException {
         this.socket = socket;
         this.count = count;
-        socket.setSoTimeout(ServerCapacity.READ_TIMEOUT_MILLIS);
-        socket.setTcpNoDelay(true);
+        admitted = count.opened();
+        try {
+            socket.setSoTimeout(ServerCapacity.READ_TIMEOUT_MILLIS);
+            socket.setTcpNoDelay(true);
+        } catch (IOException gone) {
+            close();
+            throw gone;
+        }
+    }
+
+    /** Whether the server has room for this connection. */
+    boolean isAdmitted() {
+        return admitted;
     }
 
     /** @throws IOException if the client closes the connection, is too slow, or sends too long a line */

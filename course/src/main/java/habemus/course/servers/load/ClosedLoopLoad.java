@@ -3,6 +3,7 @@ package habemus.course.servers.load;
 import habemus.course.servers.LockReply;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public final class ClosedLoopLoad {
     private final int port;
     private final int clients;
     private final Duration duration;
-    private final Duration timeout;
+    private final int timeoutMillis;
     private final Histogram latency = new SynchronizedHistogram(LoadOutcome.newHistogram());
     private final AtomicLong served = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
@@ -33,7 +34,7 @@ public final class ClosedLoopLoad {
         this.port = port;
         this.clients = clients;
         this.duration = duration;
-        this.timeout = timeout;
+        timeoutMillis = Math.toIntExact(timeout.toMillis());
     }
 
     /** Runs all clients for the duration, and returns when the last one has its reply. */
@@ -75,8 +76,9 @@ public final class ClosedLoopLoad {
 
     private void exchange(RequestSource source, long sent) {
         var request = source.next();
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), timeoutMillis);
+            socket.setSoTimeout(timeoutMillis);
             socket.setSoLinger(true, 0); // leaves no TIME_WAIT
             socket.getOutputStream().write((request + "\n").getBytes(StandardCharsets.US_ASCII));
             var reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();

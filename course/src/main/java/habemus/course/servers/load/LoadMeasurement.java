@@ -25,7 +25,7 @@ public record LoadMeasurement(Duration duration, Duration timeout, Consumer<Stri
             var points = new ArrayList<LoadPoint>();
             for (double rate : rates) {
                 points.add(measure(server, settings, rate));
-                if (points.getLast().outcome().isSaturated()) {
+                if (points.getLast().isSaturated()) {
                     break;
                 }
             }

@@ -24,7 +24,6 @@ public record LoadOutcome(
         Histogram lateness,
         double meanInFlight) {
 
-    private static final double SATURATED_SHARE = 0.9;
     private static final double LATE_MILLIS = 50;
 
     public long sent() {
@@ -33,11 +32,6 @@ public record LoadOutcome(
 
     public double servedPerSecond() {
         return served / seconds;
-    }
-
-    /** Whether the server failed to serve a tenth of the requests. */
-    public boolean isSaturated() {
-        return served < SATURATED_SHARE * sent();
     }
 
     /** Whether the generator sent nearly all requests when it should have. */

@@ -9,6 +9,13 @@ import java.util.List;
  */
 public record LoadPoint(ServerSettings settings, double rate, LoadOutcome outcome, List<ServerSample> samples) {
 
+    private static final double KEPT_UP_SHARE = 0.9;
+
+    /** Whether the server serves less than 90 % of the offered rate. */
+    public boolean isSaturated() {
+        return outcome.servedPerSecond() < KEPT_UP_SHARE * rate;
+    }
+
     public int peakThreads() {
         return samples.stream()
                 .mapToInt(sample -> sample.statistics().threads())
