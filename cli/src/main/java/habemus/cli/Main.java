@@ -22,6 +22,7 @@ import habemus.cli.bench.CountCommand;
 import habemus.cli.check.CheckCommand;
 import habemus.cli.check.MatrixCommand;
 import habemus.cli.check.MutantsCommand;
+import habemus.cli.course.ServersCommand;
 import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
@@ -76,6 +77,7 @@ public final class Main {
             new ValidateCommand(),
             new CountCommand(),
             new ThreadsCommand(),
+            new ServersCommand(),
             new SoakCommand());
 
     private Main() {}

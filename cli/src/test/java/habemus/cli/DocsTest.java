@@ -91,6 +91,15 @@ class DocsTest {
                         .toList());
     }
 
+    /** Servers are not measured by tests either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"load", "queues", "pools", "connections", "stall", "sessions"})
+    void an_experiment_with_servers_has_a_marked_section(String experiment) {
+        var page = read(ROOT.resolve("docs/servers.md"));
+        assertThat(MarkdownSection.find(page, "habemus servers " + experiment)).isPresent();
+        assertThat(page).containsPattern("habemus servers " + experiment + " .*--write docs/servers.md");
+    }
+
     static Stream<Arguments> findings() {
         return Stream.of("docs/findings.md", "docs/concurrency.md")
                 .flatMap(name -> FINDING.matcher(read(ROOT.resolve(name))).results())
@@ -150,7 +159,7 @@ class DocsTest {
 
     static List<Path> pictures() throws IOException {
         try (var pictures = Files.list(ROOT.resolve("docs/pictures"))) {
-            return pictures.filter(one -> !one.getFileName().toString().startsWith("compare-"))
+            return pictures.filter(one -> !one.getFileName().toString().matches("(compare|servers)-.*"))
                     .sorted()
                     .toList();
         }
