@@ -69,8 +69,8 @@ final class SessionExperiment implements ServersExperiment {
                                         "Crash and move: %d clients have read half of their pages; then the process is"
                                                 + " killed and started again, or the clients go on at another server.",
                                         active),
-                                "Down: until a server listens again. Finished: from then until the last page of the last"
-                                        + " client."),
+                                "Down: until a server listens again.",
+                                "Finished: from then until the last page of the last client."),
                         ServersReport.paragraph(Benchmark.machine().strip())),
                 json,
                 Map.of());
