@@ -62,7 +62,7 @@ final class SessionExperiment implements ServersExperiment {
                                 "Time: one client, one page after the other.",
                                 String.format(
                                         Locale.ROOT,
-                                        "Memory: %,d clients in the middle of their queries.",
+                                        "Memory: %,d clients in the middle of their queries; values near zero are noise.",
                                         costs.getFirst().clients()),
                                 String.format(
                                         Locale.ROOT,
