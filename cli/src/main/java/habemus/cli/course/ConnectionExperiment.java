@@ -50,7 +50,8 @@ final class ConnectionExperiment implements ServersExperiment {
                                         ConnectionCost.PATIENCE_MILLIS / 1000),
                                 "Heap: live objects after a garbage collection.",
                                 "Outside: resident memory of the process except its heap, which has a fixed size.",
-                                "Memory of the system, such as socket buffers, is not counted."),
+                                "Memory of the system, such as socket buffers, is not counted; values near zero are"
+                                        + " noise."),
                         ServersReport.paragraph(
                                 ServersText.settings(options.settings()),
                                 Benchmark.machine().strip())),

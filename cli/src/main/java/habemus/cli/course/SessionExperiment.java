@@ -62,15 +62,15 @@ final class SessionExperiment implements ServersExperiment {
                                 "Time: one client, one page after the other.",
                                 String.format(
                                         Locale.ROOT,
-                                        "Memory: %,d clients in the middle of their queries.",
+                                        "Memory: %,d clients in the middle of their queries; values near zero are noise.",
                                         costs.getFirst().clients()),
                                 String.format(
                                         Locale.ROOT,
                                         "Crash and move: %d clients have read half of their pages; then the process is"
                                                 + " killed and started again, or the clients go on at another server.",
                                         active),
-                                "Down: until a server listens again. Finished: from then until the last page of the last"
-                                        + " client."),
+                                "Down: until a server listens again.",
+                                "Finished: from then until the last page of the last client."),
                         ServersReport.paragraph(Benchmark.machine().strip())),
                 json,
                 Map.of());

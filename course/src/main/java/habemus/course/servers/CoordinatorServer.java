@@ -3,8 +3,8 @@ package habemus.course.servers;
 import java.util.List;
 
 /**
- * The lock coordinator as a TCP server on the loopback interface. A connection carries one request and one reply, a line
- * each. A server without room for a request replies {@link LockReply#BUSY}.
+ * The lock coordinator as a TCP server on the loopback interface. A connection carries one request and one reply, a
+ * line each. A server without room for a request replies {@link LockReply#BUSY}.
  *
  * <p>The forms of this interface do the same work for a request: read it, {@link LockService#decide decide}, {@link
  * LockService#block block}, reply. They differ in the thread that does it.

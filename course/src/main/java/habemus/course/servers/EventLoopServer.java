@@ -25,8 +25,9 @@ import java.util.concurrent.TimeUnit;
  *          ─▶ write    the rest of a reply that the socket had no room for
  * </pre>
  *
- * <p>No handler waits, so one thread serves as many blocked requests as there is memory. A connection costs a buffer, not a
- * stack. The part that needs the processor runs on the loop, and delays all other requests: one processor is the limit.
+ * <p>No handler waits, so one thread serves as many blocked requests as there is memory. A connection costs a buffer,
+ * not a stack. The part that needs the processor runs on the loop, and delays all other requests: one processor is the
+ * limit.
  */
 final class EventLoopServer implements CoordinatorServer {
 

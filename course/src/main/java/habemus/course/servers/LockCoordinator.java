@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The named locks of a coordinator. Each lock is the coordinator of {@link Central}, the algorithm of the catalogue, and
- * clients are its nodes. A Grant is not sent: the client finds it when it asks again. Thread-safe.
+ * The named locks of a coordinator. Each lock is the coordinator of {@link Central}, the algorithm of the catalogue,
+ * and clients are its nodes. A Grant is not sent: the client finds it when it asks again. Thread-safe.
  */
 public final class LockCoordinator {
 

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What every server does for a request, whatever its threads. A request is {@code acquire LOCK CLIENT} or {@code release
- * LOCK CLIENT FENCE}. Its service time has two parts: one needs the processor, in the other one the request waits, as
- * for a disk. Thread-safe.
+ * What every server does for a request, whatever its threads. A request is {@code acquire LOCK CLIENT} or {@code
+ * release LOCK CLIENT FENCE}. Its service time has two parts: one needs the processor, in the other one the request
+ * waits, as for a disk. Thread-safe.
  */
 public final class LockService {
 

@@ -7,8 +7,8 @@ package habemus.course.servers;
  *   accept ─▶ new thread: read ─▶ decide ─▶ block ─▶ reply ─▶ end
  * </pre>
  *
- * <p>Requests that block do not delay each other. Each one pays for a thread of the system: its start, its stack and its
- * place in the scheduler. Only the limit of connections bounds the number of threads.
+ * <p>Requests that block do not delay each other. Each one pays for a thread of the system: its start, its stack and
+ * its place in the scheduler. Only the limit of connections bounds the number of threads.
  */
 final class ThreadPerRequestServer implements CoordinatorServer {
 

@@ -10,8 +10,8 @@ import java.util.List;
  *               └ full ─▶ refuse
  * </pre>
  *
- * <p>Serves at most n requests in each service time: Little's law says how many threads a rate needs. The queue bounds how
- * long an accepted request waits. A refused client knows at once.
+ * <p>Serves at most n requests in each service time: Little's law says how many threads a rate needs. The queue bounds
+ * how long an accepted request waits. A refused client knows at once.
  */
 final class ThreadPoolServer implements CoordinatorServer {
 

@@ -7,8 +7,8 @@ package habemus.course.servers;
  *   accept ─▶ new virtual thread: read ─▶ decide ─▶ block ─▶ reply ─▶ end
  * </pre>
  *
- * <p>The code is that of {@link ThreadPerRequestServer}. A virtual thread that blocks leaves its carrier, one of as many
- * platform threads as there are processors, and its stack is an object on the heap.
+ * <p>The code is that of {@link ThreadPerRequestServer}. A virtual thread that blocks leaves its carrier, one of as
+ * many platform threads as there are processors, and its stack is an object on the heap.
  */
 final class VirtualThreadServer implements CoordinatorServer {
 

@@ -1,5 +1,6 @@
 package habemus.course.servers.load;
 
+import habemus.course.servers.ServerForm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 public record LoadMeasurement(Duration duration, Duration timeout, Consumer<String> progress) {
 
     private static final Duration WARM_UP = Duration.ofMillis(1500);
-    private static final double WARM_UP_BUSY = 0.5; // the share of one thread
+    private static final double WARM_UP_BUSY = 0.5; // the share of the threads
     private static final double WARM_UP_RATE_MAX = 400;
 
     /** Offers these rates, in order, until the server is saturated. That rate is the last one. */
@@ -35,8 +36,11 @@ public record LoadMeasurement(Duration duration, Duration timeout, Consumer<Stri
 
     private void warmUp(LockServerProcess server, ServerSettings settings) {
         progress.accept(settings.form() + ": warm-up");
-        double oneThread = 1e9 / Math.max(1, settings.serviceTime().toNanos());
-        new OpenLoopLoad(server.port(), Math.min(WARM_UP_RATE_MAX, WARM_UP_BUSY * oneThread), WARM_UP, timeout).run();
+        int threads = settings.form() == ServerForm.ONE_THREAD
+                ? 1
+                : settings.capacity().threads();
+        double most = LittlesLaw.mostPerSecond(threads, settings.serviceTime());
+        new OpenLoopLoad(server.port(), Math.min(WARM_UP_RATE_MAX, WARM_UP_BUSY * most), WARM_UP, timeout).run();
     }
 
     private LoadPoint measure(LockServerProcess server, ServerSettings settings, double rate) {

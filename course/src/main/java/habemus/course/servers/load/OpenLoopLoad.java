@@ -18,11 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends requests at a fixed rate, whether or not the server keeps up, as many independent clients do. Latency counts from
- * the time at which a request should have been sent: a generator that is late makes no request look faster.
+ * Sends requests at a fixed rate, whether or not the server keeps up, as many independent clients do. Latency counts
+ * from the time at which a request should have been sent: a generator that is late makes no request look faster.
  *
- * <p>One thread with non-blocking sockets, a connection for each request. The number of requests in flight is bounded by
- * the rate and the timeout.
+ * <p>One thread with non-blocking sockets, a connection for each request. The number of requests in flight is bounded
+ * by the rate and the timeout.
  */
 public final class OpenLoopLoad {
 

@@ -2,7 +2,7 @@ package habemus.course.servers.load;
 
 import java.util.ArrayDeque;
 
-/** The next requests of a load: releases of the locks that were granted, else requests for new locks. Not thread-safe. */
+/** The next requests of a load: releases of granted locks, else requests for new locks. Not thread-safe. */
 final class RequestSource {
 
     private static final int LOCKS = 10_000;

@@ -29,7 +29,7 @@ final class SessionLog implements AutoCloseable {
         this.recovered = recovered;
     }
 
-    /** Opens or creates the file, and recovers its sessions. A crash may have cut off its last line, which is removed. */
+    /** Opens or creates the file, and recovers its sessions. A last line that a crash has cut off is removed. */
     static SessionLog open(Path path) throws IOException {
         Map<Long, CursorSession> sessions = new HashMap<>();
         var text = Files.exists(path) ? Files.readString(path, StandardCharsets.US_ASCII) : "";

@@ -22,6 +22,7 @@ public record SessionMeasurement(int clients, Consumer<String> progress) {
 
     private static final int TIMED_QUERIES = 20;
     private static final int WARM_UP_QUERIES = 20;
+    private static final int WARM_UP_ROUNDS = 3;
     /** Clients in the middle of their queries at a crash or a move. */
     private static final int ACTIVE_CLIENTS = 100;
 
@@ -80,7 +81,9 @@ public record SessionMeasurement(int clients, Consumer<String> progress) {
     /** Every client reads one page and stays in the middle of its query. */
     private long heapBytes(CursorPlace place, Path folder) {
         try (var server = QueryServerProcess.start(place, folder)) {
-            readFirstPages(CursorPlace.REQUEST, server, clients); // loads classes, and leaves no session
+            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+                readFirstPages(CursorPlace.REQUEST, server, clients); // loads classes, and leaves no session
+            }
             long before = server.liveHeapBytes();
             readFirstPages(place, server, clients);
             return server.liveHeapBytes() - before;
