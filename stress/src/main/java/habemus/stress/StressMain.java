@@ -38,7 +38,7 @@ public final class StressMain {
                                 words(args, 3).map(Integer::valueOf).toList());
             case "false-sharing" -> new MicroBenchmarks(millis(args), StressMain::showProgress).falseSharing();
             case "stress" -> OutcomeTables.run(millis(args));
-            case "linearizability" -> LinearizabilityTests.run(StressMain::showProgress);
+            case "linearizability" -> LincheckStructures.run(StressMain::showProgress);
             default -> throw new IllegalArgumentException("unknown program: " + args.getFirst());
         };
     }

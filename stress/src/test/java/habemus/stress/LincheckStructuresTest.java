@@ -6,12 +6,12 @@ import habemus.course.threads.StressReport.Structure;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class LinearizabilityTestsTest {
+class LincheckStructuresTest {
 
     @Test
     @Tag("slow")
     void lincheck_finds_the_broken_structures_and_no_other() {
-        var report = LinearizabilityTests.run((done, all, what) -> {});
+        var report = LincheckStructures.run((done, all, what) -> {});
         assertThat(report.isAsExpected()).isTrue();
         assertThat(report.structures())
                 .filteredOn(structure -> !structure.isCorrect())
@@ -21,7 +21,7 @@ class LinearizabilityTestsTest {
 
     @Test
     void an_interleaving_ends_before_the_detailed_trace() {
-        assertThat(LinearizabilityTests.interleaving("\n| a |\n\n---\nDetailed trace:\n| b |"))
+        assertThat(LincheckStructures.interleaving("\n| a |\n\n---\nDetailed trace:\n| b |"))
                 .containsExactly("| a |");
     }
 }

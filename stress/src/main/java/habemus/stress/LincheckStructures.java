@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Data structures under Lincheck, which lets threads call random operations, walks the interleavings, and looks for a
  * sequential order that explains the results.
  */
-public final class LinearizabilityTests {
+public final class LincheckStructures {
 
     private static final List<StructureTest> TESTS = List.of(
             new StructureTest("volatile n++", false, BrokenCounter.class),
@@ -22,7 +22,7 @@ public final class LinearizabilityTests {
             new StructureTest("queue without compare-and-set", false, BrokenQueue.class),
             new StructureTest("queue of Michael and Scott", true, CorrectQueue.class));
 
-    private LinearizabilityTests() {}
+    private LincheckStructures() {}
 
     /** @param operations a class with operations that Lincheck calls */
     private record StructureTest(String name, boolean isCorrect, Class<?> operations) {
