@@ -33,7 +33,7 @@ final class QueueExperiment implements ServersExperiment {
     public ServersReport run(ServersOptions options, Consumer<String> progress) {
         var settings = options.settings();
         double most = LittlesLaw.mostPerSecond(settings.capacity().threads(), settings.serviceTime());
-        double rate = options.rate().orElse((double) Math.round(OVERLOAD * most));
+        double rate = options.rate().orElse((double) Math.round(Math.min(ServersOptions.MAX_RATE, OVERLOAD * most)));
         var measurement = new LoadMeasurement(options.duration(name()), options.timeout(), progress);
         var points = options.forms().stream()
                 .map(form -> measurement

@@ -36,7 +36,7 @@ record ServersOptions(
 
     private static final String LOAD = "Load:";
     private static final String SERVER = "Server:";
-    private static final long MAX_RATE = 100_000;
+    static final long MAX_RATE = 100_000;
     private static final long MAX_THREADS = 1_000;
     private static final long MAX_CLIENTS = 10_000;
     private static final long MAX_CONNECTIONS = 8_000;
@@ -106,6 +106,11 @@ record ServersOptions(
                 ParsedOptions.getInt(parsed, "--queue"),
                 ParsedOptions.getInt(parsed, "--connections"));
         var forms = forms(parsed);
+        Duration cpu = ParsedOptions.get(parsed, "--cpu");
+        Duration blocking = ParsedOptions.get(parsed, "--blocking");
+        if (cpu.plus(blocking).isZero()) {
+            throw CommandException.usage("--cpu and --blocking must not both be 0", "write --cpu 50us");
+        }
         return new ServersOptions(
                 forms,
                 numbers(parsed, "--rates", MAX_RATE).stream()
@@ -114,11 +119,7 @@ record ServersOptions(
                 ParsedOptions.<Long>find(parsed, "--rate").map(Long::doubleValue),
                 numbers(parsed, "--sizes", MAX_THREADS),
                 ParsedOptions.<Long>find(parsed, "--clients").map(Math::toIntExact),
-                new ServerSettings(
-                        forms.getFirst(),
-                        ParsedOptions.get(parsed, "--cpu"),
-                        ParsedOptions.get(parsed, "--blocking"),
-                        capacity),
+                new ServerSettings(forms.getFirst(), cpu, blocking, capacity),
                 ParsedOptions.<Long>find(parsed, "--seconds").map(Duration::ofSeconds),
                 ParsedOptions.get(parsed, "--timeout"));
     }

@@ -58,16 +58,18 @@ final class ServersText {
                 .orElse(0);
         long disturbed =
                 outcomes.stream().filter(outcome -> !outcome.isOnSchedule()).count();
-        return String.format(
-                Locale.ROOT,
-                disturbed == 0
-                        ? "The generator kept its schedule: it sent 99 %% of the requests of each load at most %.1f ms"
-                                + " late."
-                        : "The generator was late, by up to %.1f ms for 99 %% of the requests of a load: the machine is"
-                                + " busy, and %d of %d loads were disturbed.",
-                late,
-                disturbed,
-                outcomes.size());
+        return disturbed == 0
+                ? String.format(
+                        Locale.ROOT,
+                        "The generator kept its schedule: it sent 99 %% of the requests at most %.1f ms late.",
+                        late)
+                : String.format(
+                        Locale.ROOT,
+                        "The generator was late, by up to %.1f ms for 99 %% of the requests of a load:"
+                                + " the machine is busy, and %d of %d loads were disturbed.",
+                        late,
+                        disturbed,
+                        outcomes.size());
     }
 
     static JsonObject json(LoadPoint point) {
