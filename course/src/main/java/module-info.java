@@ -8,6 +8,7 @@ module habemus.course {
     requires static org.jspecify;
 
     exports habemus.course.chapter;
+    exports habemus.course.exercise;
     exports habemus.course.servers;
     exports habemus.course.servers.load;
     exports habemus.course.servers.process;

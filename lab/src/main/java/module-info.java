@@ -6,6 +6,7 @@ module habemus.lab {
     requires transitive org.apache.commons.statistics.distribution;
     requires org.apache.commons.statistics.interval;
     requires java.compiler;
+    requires jdk.compiler;
     requires java.management;
     requires jdk.management;
     requires org.jgrapht.core;
@@ -20,6 +21,7 @@ module habemus.lab {
     exports habemus.lab.diagram.svg;
     exports habemus.lab.diagram.text;
     exports habemus.lab.quorum;
+    exports habemus.lab.source;
     exports habemus.lab.table;
     exports habemus.lab.timeout;
     exports habemus.lab.trace;

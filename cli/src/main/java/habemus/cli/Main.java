@@ -22,6 +22,7 @@ import habemus.cli.bench.CountCommand;
 import habemus.cli.check.CheckCommand;
 import habemus.cli.check.MatrixCommand;
 import habemus.cli.check.MutantsCommand;
+import habemus.cli.course.ExerciseCommand;
 import habemus.cli.course.ServersCommand;
 import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
@@ -78,6 +79,7 @@ public final class Main {
             new CountCommand(),
             new ThreadsCommand(),
             new ServersCommand(),
+            new ExerciseCommand(),
             new SoakCommand());
 
     private Main() {}
@@ -166,12 +168,16 @@ public final class Main {
             var fields = new JsonObject();
             fields.addProperty("code", error.code());
             fields.addProperty("message", error.message());
+            if (!error.details().isEmpty()) {
+                fields.addProperty("details", String.join("\n", error.details()));
+            }
             fields.addProperty("hint", error.hint());
             var json = new JsonObject();
             json.add("error", fields);
             terminal.out().println(json);
         } else {
             terminal.err().println("habemus: " + oneLine(error.message()));
+            error.details().forEach(terminal.err()::println);
             terminal.err().println("hint: " + oneLine(error.hint()));
         }
         return error.code();

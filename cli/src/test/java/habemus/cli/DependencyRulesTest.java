@@ -86,7 +86,9 @@ class DependencyRulesTest {
             lab.quorum: protocol mutex world simulate
             lab.timeout: protocol mutex world simulate
             lab.benchmark: protocol world simulate catalogue check check.model
-            lab.mutation: protocol world catalogue simulate check check.model smallscope lab.trace lab.diagram.*
+            lab.source: protocol world catalogue
+            lab.mutation: protocol world catalogue simulate check check.model smallscope lab.source lab.trace\
+                 lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             course.chapter:
             course.threads: world check check.model smallscope
@@ -94,8 +96,8 @@ class DependencyRulesTest {
             course.servers: protocol mutex
             course.servers.load: course.servers course.servers.process
             course.servers.session: course.servers.process
-            course.exercise: protocol world simulate catalogue check check.model smallscope lab.* course.threads
-            stress: course.threads
+            course.exercise: protocol world simulate catalogue measure check check.model lab.* course.threads
+            stress: course.threads course.exercise
             stress.jmh_generated: stress course.threads
             harness:
             harness.site: harness
@@ -111,7 +113,8 @@ class DependencyRulesTest {
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark harness
             cli.options: service.transport cli.terminal
-            cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
+            cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.source cli.terminal\
+                 cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\

@@ -32,6 +32,10 @@ final class AlgorithmBuilder {
         this.summary = summary;
     }
 
+    static AlgorithmBuilder of(Problem problem, String name, String summary) {
+        return new AlgorithmBuilder(problem, name, summary);
+    }
+
     static AlgorithmBuilder mutex(String name, String summary) {
         return new AlgorithmBuilder(Problem.MUTEX, name, summary);
     }

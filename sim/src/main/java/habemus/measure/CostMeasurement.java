@@ -341,7 +341,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
     }
 
     /** All (n-1)! rings of n nodes. */
-    private static List<List<NodeId>> rings(int nodes) {
+    public static List<List<NodeId>> rings(int nodes) {
         List<List<NodeId>> rings = List.of(firstNodes(1));
         for (int number = 2; number <= nodes; number++) {
             var longer = new ArrayList<List<NodeId>>();

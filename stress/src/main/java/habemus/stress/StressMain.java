@@ -18,7 +18,7 @@ public final class StressMain {
 
     /**
      * Arguments: {@code throughput MILLIS KIND,… THREADS,…}; {@code false-sharing MILLIS}; {@code stress MILLIS};
-     * {@code linearizability}.
+     * {@code linearizability}; {@code exercise TASK CLASS}.
      */
     public static void main(String... args) throws Exception {
         PrintStream out = System.out;
@@ -38,6 +38,7 @@ public final class StressMain {
                                 words(args, 3).map(Integer::valueOf).toList());
             case "false-sharing" -> new MicroBenchmarks(millis(args), StressMain::showProgress).falseSharing();
             case "stress" -> OutcomeTables.run(millis(args));
+            case "exercise" -> ThreadExercises.run(args.get(1), args.get(2));
             case "linearizability" -> LincheckStructures.run(StressMain::showProgress);
             default -> throw new IllegalArgumentException("unknown program: " + args.getFirst());
         };

@@ -18,9 +18,9 @@ import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRuns;
 import habemus.lab.mutation.Mutant;
-import habemus.lab.mutation.MutantCompiler;
 import habemus.lab.mutation.MutantPage;
 import habemus.lab.mutation.MutationReport;
+import habemus.lab.source.InMemoryCompiler;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -155,7 +155,7 @@ public final class MutantsCommand implements Subcommand {
                         return new MutantsOutput.MutantResult(mutant, killed);
                     })
                     .toList());
-        } catch (MutantCompiler.NoCompilerException runtime) {
+        } catch (InMemoryCompiler.NoCompilerException runtime) {
             throw CommandException.failure(
                     "cannot compile mutants (this Java has no compiler)", "set JAVA_HOME to a JDK 21 or newer");
         } catch (Mutant.InvalidMutantException invalidMutantException) {

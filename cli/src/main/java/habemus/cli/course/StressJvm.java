@@ -58,6 +58,11 @@ final class StressJvm {
         }
     }
 
+    /** The same JVM with further classes. */
+    StressJvm withClasses(Path folder) {
+        return new StressJvm(folder + System.getProperty("path.separator") + classPath);
+    }
+
     /** @throws CommandException if the JVM fails */
     <T extends StressReport> T run(Class<T> type, ProgressLine progress, String... arguments) {
         var command = new ArrayList<String>();

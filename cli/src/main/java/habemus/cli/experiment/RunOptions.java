@@ -7,6 +7,10 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.source.AlgorithmFile;
+import habemus.lab.source.InMemoryCompiler;
+import habemus.lab.source.InvalidSourceException;
+import habemus.lab.source.SourceFile;
 import habemus.world.KebabCase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +33,22 @@ public final class RunOptions {
                 .toList();
     }
 
+    /** @param name the name of an algorithm of the catalogue, or a Java file that holds one */
     public static Algorithm algorithm(String name) {
+        return SourceFile.isNamed(name) ? fromFile(name) : fromCatalogue(name);
+    }
+
+    private static Algorithm fromFile(String name) {
+        try {
+            return AlgorithmFile.load(name);
+        } catch (InvalidSourceException invalid) {
+            throw CommandException.usage(invalid.message(), invalid.hint()).withDetails(invalid.details());
+        } catch (InMemoryCompiler.NoCompilerException runtime) {
+            throw CommandException.failure(String.valueOf(runtime.getMessage()), "use a JDK: set JAVA_HOME to one");
+        }
+    }
+
+    private static Algorithm fromCatalogue(String name) {
         return Catalogue.find(name).orElseThrow(() -> {
             var names = Catalogue.ALL.stream().map(Algorithm::name).toList();
             return CommandException.usage(

@@ -2,6 +2,7 @@ package habemus.cli.simulate;
 
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.source.SourceFile;
 import habemus.lab.trace.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,9 @@ public final class ScenarioGallery {
     }
 
     static boolean isFile(String target) {
-        return !target.startsWith(PREFIX) && (target.endsWith(SUFFIX) || target.contains("/"));
+        return !target.startsWith(PREFIX)
+                && !SourceFile.isNamed(target)
+                && (target.endsWith(SUFFIX) || target.contains("/"));
     }
 
     /** @param target {@code gallery:NAME} or a file */

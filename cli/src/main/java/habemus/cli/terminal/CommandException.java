@@ -1,5 +1,7 @@
 package habemus.cli.terminal;
 
+import java.util.List;
+
 /** Ends a command with an error: what failed, a hint what to do, and the exit code. */
 public final class CommandException extends RuntimeException {
 
@@ -8,47 +10,54 @@ public final class CommandException extends RuntimeException {
     private final int code;
     private final String message;
     private final String hint;
+    private final transient List<String> details;
 
-    private CommandException(int code, String message, String hint) {
+    private CommandException(int code, String message, String hint, List<String> details) {
         super(message);
         this.code = code;
         this.message = message;
         this.hint = hint;
+        this.details = List.copyOf(details);
     }
 
     /** The command line is wrong. */
     public static CommandException usage(String message, String hint) {
-        return new CommandException(ExitCode.USAGE, message, hint);
+        return new CommandException(ExitCode.USAGE, message, hint, List.of());
     }
 
     /** The command line is right, but the command cannot run here and now. */
     public static CommandException failure(String message, String hint) {
-        return new CommandException(ExitCode.FAILURE, message, hint);
+        return new CommandException(ExitCode.FAILURE, message, hint, List.of());
     }
 
     /** A node stopped at a bug of its algorithm. */
     public static CommandException bug(String message, String hint) {
-        return new CommandException(ExitCode.BUG, message, hint);
+        return new CommandException(ExitCode.BUG, message, hint, List.of());
     }
 
     /** The lock or the leadership was lost while the child process ran. */
     public static CommandException lockLost(String message, String hint) {
-        return new CommandException(ExitCode.LOCK_LOST, message, hint);
+        return new CommandException(ExitCode.LOCK_LOST, message, hint, List.of());
     }
 
     /** The lock was not acquired within the timeout. */
     public static CommandException notAcquired(String message, String hint) {
-        return new CommandException(ExitCode.VIOLATED, message, hint);
+        return new CommandException(ExitCode.VIOLATED, message, hint, List.of());
     }
 
     /** What the command was asked to check is damaged. */
     public static CommandException rejected(String message, String hint) {
-        return new CommandException(ExitCode.VIOLATED, message, hint);
+        return new CommandException(ExitCode.VIOLATED, message, hint, List.of());
     }
 
     /** @param location {@code FILE:LINE} */
     public CommandException withLocation(String location) {
-        return new CommandException(code, location + ": " + message, hint);
+        return new CommandException(code, location + ": " + message, hint, details);
+    }
+
+    /** @param lines printed between the message and the hint, such as the lines of a file with an error */
+    public CommandException withDetails(List<String> lines) {
+        return new CommandException(code, message, hint, lines);
     }
 
     public int code() {
@@ -61,5 +70,9 @@ public final class CommandException extends RuntimeException {
 
     public String hint() {
         return hint;
+    }
+
+    public List<String> details() {
+        return details;
     }
 }

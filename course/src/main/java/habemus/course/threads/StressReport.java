@@ -133,4 +133,14 @@ public sealed interface StressReport {
      * @param interleaving the failing one, a line each; empty if there is none
      */
     record Structure(String name, boolean isCorrect, boolean isLinearizable, List<String> interleaving) {}
+
+    /** What was found about a student's class with threads. */
+    record ThreadFindings(List<ThreadFinding> findings) implements StressReport {}
+
+    /**
+     * One criterion of an exercise.
+     *
+     * @param interleaving the failing one, a line each; empty if there is none
+     */
+    record ThreadFinding(String criterion, boolean isPassed, String reason, List<String> interleaving) {}
 }

@@ -1,6 +1,7 @@
 package habemus.lab.mutation;
 
 import habemus.check.model.CheckReport;
+import habemus.lab.source.InMemoryCompiler;
 import habemus.protocol.Protocol;
 import habemus.smallscope.SmallScope;
 import habemus.world.Property;
@@ -14,7 +15,7 @@ public final class MutantSearch {
     private final Mutant mutant;
     private final MutantCompiler mutantCompiler;
 
-    /** @throws MutantCompiler.NoCompilerException if the Java runtime has no compiler */
+    /** @throws InMemoryCompiler.NoCompilerException if the Java runtime has no compiler */
     public MutantSearch(Mutant mutant) {
         this.mutant = mutant;
         mutantCompiler = MutantCompiler.forMutant(mutant);

@@ -1,5 +1,6 @@
 package habemus.lab.mutation;
 
+import habemus.lab.source.InMemoryCompiler;
 import habemus.smallscope.SmallScope;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public record MutationReport(Map<Mutant, KillingRun> recordedRuns) {
      *
      * @param onScope called with each scope before it is searched
      * @return empty if the mutant survives in all scopes
-     * @throws MutantCompiler.NoCompilerException if the Java runtime has no compiler
+     * @throws InMemoryCompiler.NoCompilerException if the Java runtime has no compiler
      */
     public Optional<KilledMutant> replayOrSearch(Mutant mutant, Consumer<SmallScope> onScope) {
         var mutantSearch = new MutantSearch(mutant);
