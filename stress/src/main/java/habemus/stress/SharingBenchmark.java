@@ -73,6 +73,12 @@ public class SharingBenchmark {
         private final SameLine sameLine = CacheLines.aligned(SameLine::new);
         private final Padded padded = CacheLines.aligned(Padded::new);
         private final ContendedPair contended = CacheLines.aligned(ContendedPair::new);
+
+        public Objects() {
+            if (CacheLines.layout("@Contended", ContendedPair.class).shareLine("first", "second")) {
+                throw new IllegalStateException("the JVM ignores @Contended: it needs -XX:-RestrictContended");
+            }
+        }
     }
 
     @Benchmark

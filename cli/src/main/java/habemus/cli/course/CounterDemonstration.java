@@ -95,7 +95,7 @@ final class CounterDemonstration implements ThreadDemonstration {
         if (results.stream().anyMatch(result -> !result.variant().isCorrect() && result.lost() == 0)) {
             notes.put(
                     "no loss",
-                    "where a broken counter lost nothing, its threads rarely ran at the same time; that proves nothing");
+                    "a broken counter that lost nothing proves nothing: its threads rarely ran at the same time");
         }
         notes.put(
                 "checked",

@@ -114,14 +114,14 @@ final class ThroughputDemonstration implements ThreadDemonstration {
         var chart = new Chart(
                 "Increments of one counter by several threads",
                 new Chart.Axis("threads", false),
-                new Chart.Axis("increments a second", true));
+                new Chart.Axis("million increments a second", true));
         for (var variant : CounterVariant.values()) {
             for (var kind : kinds) {
                 chart.curve(
                         kinds.size() == 1 ? variant.label() : variant.label() + ", " + kind,
                         threads.stream()
                                 .map(count -> new Chart.Point(
-                                        count, Math.log10(throughput.rate(variant.label(), kind, count))))
+                                        count, Math.log10(throughput.rate(variant.label(), kind, count) / 1e6)))
                                 .toList());
             }
         }
