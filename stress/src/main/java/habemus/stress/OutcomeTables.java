@@ -30,7 +30,7 @@ final class OutcomeTables {
      *
      * @param time for each test
      */
-    static Stress run(Duration time) throws Exception {
+    static Stress run(Duration time, StressProgress progress) throws Exception {
         var options = new Options(new String[] {
             "-t", PACKAGE,
             "-time", Long.toString(time.toMillis()),
@@ -44,7 +44,9 @@ final class OutcomeTables {
         if (!options.parse()) {
             throw new IllegalStateException("jcstress rejects its options");
         }
-        new JCStress(options).run();
+        var tests = new JCStress(options);
+        progress.show(0, 1, tests.getTests().size() + " tests, " + time.toMillis() + " ms each");
+        tests.run();
         return read(Path.of(""));
     }
 

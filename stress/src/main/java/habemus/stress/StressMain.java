@@ -37,7 +37,7 @@ public final class StressMain {
                                 words(args, 2).map(ThreadKind::valueOf).toList(),
                                 words(args, 3).map(Integer::valueOf).toList());
             case "false-sharing" -> new MicroBenchmarks(millis(args), StressMain::showProgress).falseSharing();
-            case "stress" -> OutcomeTables.run(millis(args));
+            case "stress" -> OutcomeTables.run(millis(args), StressMain::showProgress);
             case "exercise" -> ThreadExercises.run(args.get(1), args.get(2));
             case "linearizability" -> LincheckStructures.run(StressMain::showProgress);
             default -> throw new IllegalArgumentException("unknown program: " + args.getFirst());

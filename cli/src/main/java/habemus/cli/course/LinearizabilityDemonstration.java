@@ -9,6 +9,8 @@ import picocli.CommandLine.ParseResult;
 /** {@code habemus threads linearizability}: right and broken data structures under Lincheck. */
 final class LinearizabilityDemonstration implements ThreadDemonstration {
 
+    private static final String CHECKER = "./habemus check put-if-absent --property linearizable";
+
     @Override
     public String name() {
         return "linearizability";
@@ -33,8 +35,8 @@ final class LinearizabilityDemonstration implements ThreadDemonstration {
                 "found",
                 "by Lincheck, which walks interleavings of random operations of two threads; it proves nothing",
                 "checked",
-                "every interleaving of a smaller program: ./habemus check put-if-absent --property linearizable");
-        return new Finding(text.toString(), notes, ThreadDemonstration.json(report), report.isAsExpected());
+                "every interleaving of a smaller program: " + CHECKER);
+        return new Finding(text.toString(), notes, ThreadDemonstration.json(report, CHECKER), report.isAsExpected());
     }
 
     private static void append(StringBuilder text, Structure structure) {

@@ -16,6 +16,8 @@ import picocli.CommandLine.ParseResult;
 /** {@code habemus threads stress}: every outcome of tiny programs, counted by jcstress. */
 final class StressDemonstration implements ThreadDemonstration {
 
+    private static final String PUT_IF_ABSENT = "./habemus check put-if-absent";
+
     @Override
     public String name() {
         return "stress";
@@ -50,9 +52,9 @@ final class StressDemonstration implements ThreadDemonstration {
                 "forbidden",
                 isPassed ? "no forbidden outcome was seen" : "seen: " + failed(stress),
                 "checked",
-                "the same in every interleaving, without reordering: ./habemus check shared-counter --threads 2,"
-                        + " ./habemus check put-if-absent");
-        return new Finding(table.text(), notes, ThreadDemonstration.json(stress), isPassed);
+                "the same in every interleaving, without reordering: ./habemus check shared-counter --threads 2, "
+                        + PUT_IF_ABSENT);
+        return new Finding(table.text(), notes, ThreadDemonstration.json(stress, PUT_IF_ABSENT), isPassed);
     }
 
     private static void addRow(TextTable table, StressTest test, Outcome outcome) {

@@ -121,6 +121,6 @@ final class StressJvm {
 
     private static CommandException failure(String program, String reason) {
         return CommandException.failure(
-                "the JVM of " + program + " failed: " + reason, "run the command again, with a longer --time");
+                "the JVM of " + program + " failed: " + reason, "run the command again on a quiet machine");
     }
 }

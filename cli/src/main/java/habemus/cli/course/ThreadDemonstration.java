@@ -52,6 +52,13 @@ interface ThreadDemonstration {
         return new Gson().toJsonTree(values).getAsJsonObject();
     }
 
+    /** The same, with the command that checks every interleaving. */
+    static JsonObject json(Object values, String checker) {
+        var json = json(values);
+        json.addProperty("checker", checker);
+        return json;
+    }
+
     /** Notes in the order of this list: term, explanation, term, explanation … */
     static Map<String, String> notes(String... texts) {
         var notes = new LinkedHashMap<String, String>();

@@ -22,6 +22,7 @@ import picocli.CommandLine.ParseResult;
 final class ThroughputDemonstration implements ThreadDemonstration {
 
     private static final int MAX_THREADS = 64;
+    private static final String CHECKER = "./habemus check shared-counter --variant atomic --threads 2 --rounds 2";
 
     @Override
     public String name() {
@@ -77,8 +78,9 @@ final class ThroughputDemonstration implements ThreadDemonstration {
                 "processors",
                 Integer.toString(Runtime.getRuntime().availableProcessors()),
                 "checked",
-                "which forms lose no update: ./habemus check shared-counter --variant atomic --threads 2 --rounds 2");
-        return new Finding(table(throughput, kinds, threads), notes, ThreadDemonstration.json(throughput), true);
+                "which forms lose no update: " + CHECKER);
+        return new Finding(
+                table(throughput, kinds, threads), notes, ThreadDemonstration.json(throughput, CHECKER), true);
     }
 
     /** The last column of a kind is the rate of the last number of threads, divided by that of the first. */
