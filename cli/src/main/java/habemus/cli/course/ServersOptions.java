@@ -45,6 +45,10 @@ record ServersOptions(
     private static final long STALL_SECONDS = 10; // a closed loop hides a stall if it makes enough requests besides
 
     static CommandSyntax addTo(CommandSyntax syntax) {
+        return addServerOptions(addLoadOptions(syntax));
+    }
+
+    private static CommandSyntax addLoadOptions(CommandSyntax syntax) {
         return syntax.value(
                         LOAD, "--rates", "N,N…", "offered requests/s (default: from 25 on, doubled until saturated)")
                 .value(LOAD, "--rate", "N", NumberOptions.count(MAX_RATE), "requests/s of queues, pools and stall")
@@ -66,8 +70,11 @@ record ServersOptions(
                         "--timeout",
                         "TIME",
                         DurationOptions.shortDuration().withDefault("2s"),
-                        "after which a client stops waiting for a reply")
-                .value(SERVER, "--forms", "NAME,NAME…", "forms of the server (default: all)")
+                        "after which a client stops waiting for a reply");
+    }
+
+    private static CommandSyntax addServerOptions(CommandSyntax syntax) {
+        return syntax.value(SERVER, "--forms", "NAME,NAME…", "forms of the server (default: all)")
                 .value(
                         SERVER,
                         "--cpu",

@@ -62,8 +62,9 @@ final class SessionExperiment implements ServersExperiment {
                                 "Time: one client, one page after the other.",
                                 String.format(
                                         Locale.ROOT,
-                                        "Memory: %,d clients in the middle of their queries; values near zero are noise.",
+                                        "Memory: %,d clients in the middle of their queries.",
                                         costs.getFirst().clients()),
+                                "Values near zero are noise.",
                                 String.format(
                                         Locale.ROOT,
                                         "Crash and move: %d clients have read half of their pages; then the process is"

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * @param seconds from the first request until the last one was answered or timed out
  * @param served requests with a reply
  * @param refused requests with the reply that the server has no room
- * @param dropped requests whose connection failed or was closed without a reply
+ * @param dropped requests whose connection failed, was closed without a reply, or would have been one too many
  * @param timedOut requests without a reply within the timeout
  * @param latency in microseconds, of the served requests and of those that timed out, with the timeout as their latency
  * @param lateness in microseconds, how much later than intended a request was sent

@@ -21,12 +21,12 @@ import org.HdrHistogram.Histogram;
  * Sends requests at a fixed rate, whether or not the server keeps up, as many independent clients do. Latency counts
  * from the time at which a request should have been sent: a generator that is late makes no request look faster.
  *
- * <p>One thread with non-blocking sockets, a connection for each request. The number of requests in flight is bounded
- * by the rate and the timeout.
+ * <p>One thread with non-blocking sockets, a connection for each request. The number of requests in flight is bounded.
  */
 public final class OpenLoopLoad {
 
     private static final int REPLY_BYTES = 128;
+    private static final int MAX_IN_FLIGHT = 8_000; // a process has a limit of open files
     private static final long SHORT_PAUSE_NANOS = 200_000; // below the resolution of a selector
     private static final long MILLI_NANOS = 1_000_000;
 
@@ -112,6 +112,10 @@ public final class OpenLoopLoad {
 
     private void send(Selector selector, long intendedNanos) {
         lateness.recordValue(Math.max(1, (System.nanoTime() - intendedNanos) / 1_000));
+        if (open() >= MAX_IN_FLIGHT) {
+            dropped++;
+            return;
+        }
         SocketChannel channel;
         try {
             channel = SocketChannel.open();

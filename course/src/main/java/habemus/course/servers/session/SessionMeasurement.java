@@ -103,7 +103,7 @@ public record SessionMeasurement(int clients, Consumer<String> progress) {
     }
 
     /** The process is killed, and started again on the same folder. */
-    private static SessionCost.Recovery crash(CursorPlace place, Path folder) {
+    static SessionCost.Recovery crash(CursorPlace place, Path folder) {
         var port = new AtomicInteger();
         var queries = newClients(place, port);
         var first = QueryServerProcess.start(place, folder);
