@@ -110,7 +110,7 @@ final class ExerciseOperations {
     /** A relay: Lincheck explores the whole program, because its threads wait for each other. */
     static final class Relay {
 
-        /** Lincheck switches threads only at objects that a static field reaches, not at those that a lambda captures. */
+        /** Lincheck switches threads at objects that a static field reaches, not at those that a lambda captures. */
         @SuppressWarnings("NonFinalStaticField")
         private static @Nullable RelayTask task;
 

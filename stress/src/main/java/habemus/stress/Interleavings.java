@@ -13,7 +13,7 @@ final class Interleavings {
     private static final int SCENARIOS = 5;
     private static final int PER_SCENARIO = 200;
     /** The largest number of interleavings of one program. */
-    static final int OF_A_PROGRAM = 500;
+    static final int OF_A_PROGRAM = 200;
 
     private Interleavings() {}
 

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  */
 public final class StressMain {
 
+    private static final Duration EXERCISE_LIMIT = Duration.ofMinutes(3);
+
     private StressMain() {}
 
     /**
@@ -38,10 +40,26 @@ public final class StressMain {
                                 words(args, 3).map(Integer::valueOf).toList());
             case "false-sharing" -> new MicroBenchmarks(millis(args), StressMain::showProgress).falseSharing();
             case "stress" -> OutcomeTables.run(millis(args), StressMain::showProgress);
-            case "exercise" -> ThreadExercises.run(args.get(1), args.get(2));
+            case "exercise" -> {
+                stopAfter(EXERCISE_LIMIT);
+                yield ThreadExercises.run(args.get(1), args.get(2));
+            }
             case "linearizability" -> LincheckStructures.run(StressMain::showProgress);
             default -> throw new IllegalArgumentException("unknown program: " + args.getFirst());
         };
+    }
+
+    /** Ends this JVM: a student's loop may have no end. */
+    private static void stopAfter(Duration limit) {
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                Thread.sleep(limit);
+                System.err.println("the class did not end within " + limit.toSeconds() + " s");
+                Runtime.getRuntime().halt(1);
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private static Duration millis(List<String> args) {

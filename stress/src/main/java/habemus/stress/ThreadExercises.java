@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tries a student's class: many threads on the real JVM, then the interleavings of a few threads that Lincheck explores.
- * The real runs come first, because Lincheck instruments the class and makes it slow.
+ * Tries a student's class: many threads on the real JVM, then the interleavings of a few threads that Lincheck
+ * explores. The real runs come first, because Lincheck instruments the class and makes it slow.
  */
 final class ThreadExercises {
 
@@ -79,9 +79,9 @@ final class ThreadExercises {
     }
 
     private static List<ThreadFinding> upDownCounter() {
-        var run = RealThreads.repeat("run", RUNS, "10 threads × 1000, half of them down", number -> {
+        var run = RealThreads.repeat("run", RUNS, "10 threads × 200, half of them down", number -> {
             var counter = ExerciseOperations.create(UpDownCounter.class);
-            RealThreads.together(10, thread -> times(1_000, thread % 2 == 0 ? counter::increment : counter::decrement));
+            RealThreads.together(10, thread -> times(200, thread % 2 == 0 ? counter::increment : counter::decrement));
             RealThreads.require(counter.value() == 0, "the value is " + counter.value() + ", not 0");
         });
         return withRun(
@@ -92,9 +92,9 @@ final class ThreadExercises {
     }
 
     private static List<ThreadFinding> accounts() {
-        var run = RealThreads.repeat("run", RUNS, "8 threads × 5000 transfers, both ways", number -> {
+        var run = RealThreads.repeat("run", RUNS, "8 threads × 1000 transfers, both ways", number -> {
             var accounts = ExerciseOperations.create(AccountPair.class);
-            RealThreads.together(8, thread -> times(5_000, () -> transfer(accounts, thread)));
+            RealThreads.together(8, thread -> times(1_000, () -> transfer(accounts, thread)));
             var balances = accounts.balances();
             RealThreads.require(
                     balances.equals(new AccountPair.Balances(BALANCE, BALANCE)), "the balances are " + balances);

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,18 @@ class ExerciseCommandTest {
 
     @TempDir
     Path folder;
+
+    /** As the launcher does. */
+    @BeforeAll
+    static void name_the_folder_of_module_stress() {
+        System.setProperty(
+                "habemus.stress", CliRunner.root().resolve("stress/target").toString());
+    }
+
+    @AfterAll
+    static void forget_it() {
+        System.clearProperty("habemus.stress");
+    }
 
     @Test
     void lists_every_exercise_in_both_languages() {

@@ -9,7 +9,7 @@ public interface CounterTask {
     int value();
 
     /**
-     * The smallest value with which the counter of the text can end: the one that reads, adds and writes without a lock.
+     * The smallest value with which the counter of the text can end. That one reads, adds and writes without a lock.
      *
      * @param threads how many threads increment it
      * @param rounds how often each of them does

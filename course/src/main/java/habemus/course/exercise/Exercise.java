@@ -6,8 +6,14 @@ import habemus.lab.source.SourceFile;
 import habemus.world.KebabCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** The exercises. The texts and the files to fill in are resources, one folder an exercise. */
 public enum Exercise {
@@ -27,6 +33,8 @@ public enum Exercise {
         THREADS,
         DISTRIBUTED
     }
+
+    private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final String className;
     private final Kind kind;
@@ -72,7 +80,32 @@ public enum Exercise {
      * @throws habemus.lab.source.InvalidSourceException if the file cannot be used
      */
     public ExerciseMark check(SourceFile file, ThreadLaboratory laboratory) {
-        return new ExerciseMark(this, check().check(file, laboratory));
+        var check = new FutureTask<>(() -> check().check(file, laboratory));
+        Thread.ofPlatform().daemon().name("exercise").start(check);
+        try {
+            return new ExerciseMark(this, check.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+        } catch (TimeoutException endless) {
+            throw StudentClass.invalid(
+                    file.name() + " did not end within " + LIMIT.toSeconds() + " s", "look for a loop without an end");
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", stop);
+        } catch (ExecutionException thrown) {
+            throw failure(file, thrown.getCause());
+        }
+    }
+
+    /** Errors of the command pass; an exception of the student's class is named with its line. */
+    private static RuntimeException failure(SourceFile file, @Nullable Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        var frames = cause == null ? new StackTraceElement[0] : cause.getStackTrace();
+        if (frames.length > 0 && file.path().endsWith(String.valueOf(frames[0].getFileName()))) {
+            return StudentClass.invalid(
+                    file.name() + ":" + frames[0].getLineNumber() + ": " + cause, "correct the line, and check again");
+        }
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
     private ExerciseCheck check() {

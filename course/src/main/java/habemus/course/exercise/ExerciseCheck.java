@@ -3,7 +3,7 @@ package habemus.course.exercise;
 import habemus.lab.source.SourceFile;
 import java.util.List;
 
-/** The check of an exercise: compiles the student's file, runs it, and tries it in worlds that the text does not show. */
+/** The check of an exercise: compiles the student's file, and tries it in worlds that the text does not show. */
 @FunctionalInterface
 interface ExerciseCheck {
 

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The text of an exercise in one language. The file is Markdown: a title, the task, and at the end a section of criteria
- * and a section of hints. A criterion is {@code - 4 name: sentence}, a hint {@code 1. sentence}.
+ * The text of an exercise in one language. The file is Markdown: a title, the task, and at the end a section of
+ * criteria and a section of hints. A criterion is {@code - 4 name: sentence}, a hint {@code 1. sentence}.
  *
  * @param task all that the student reads first: without the hints
  */
