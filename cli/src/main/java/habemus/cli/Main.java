@@ -23,6 +23,7 @@ import habemus.cli.check.CheckCommand;
 import habemus.cli.check.MatrixCommand;
 import habemus.cli.check.MutantsCommand;
 import habemus.cli.course.ExerciseCommand;
+import habemus.cli.course.ServersCommand;
 import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
@@ -77,6 +78,7 @@ public final class Main {
             new ValidateCommand(),
             new CountCommand(),
             new ThreadsCommand(),
+            new ServersCommand(),
             new ExerciseCommand(),
             new SoakCommand());
 

@@ -90,8 +90,12 @@ class DependencyRulesTest {
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.source lab.trace\
                  lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            course.chapter:
             course.threads: world check check.model smallscope
-            course.servers: lab.table lab.diagram.*
+            course.servers.process:
+            course.servers: protocol mutex
+            course.servers.load: course.servers course.servers.process
+            course.servers.session: course.servers.process
             course.exercise: protocol world simulate catalogue measure check check.model lab.* course.threads
             stress: course.threads course.exercise
             stress.jmh_generated: stress course.threads
@@ -122,8 +126,8 @@ class DependencyRulesTest {
             cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
             cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
-            cli.course: protocol world simulate catalogue check check.model lab.* course.* cli.terminal cli.options\
-                 cli.experiment cli.simulate cli.check
+            cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
+                 cli.options cli.experiment cli.simulate cli.check
             cli: harness cli.*
             """);
 

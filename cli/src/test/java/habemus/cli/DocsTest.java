@@ -30,6 +30,7 @@ class DocsTest {
     private static final Pattern COMMAND =
             Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz|check).*?)(?: {2,}.*)?$");
     private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
+    private static final Pattern THREADS = Pattern.compile("habemus threads ([\\w-]+)");
     private static final Pattern DRAWING = Pattern.compile("(?m)^\\./habemus (.*) --svg (docs/threads/[\\w-]+\\.svg)$");
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^):]+?)(?:#[^)]*)?\\)");
@@ -72,6 +73,31 @@ class DocsTest {
         var page = read(ROOT.resolve("docs/benchmarks.md"));
         assertThat(MarkdownSection.find(page, command)).isPresent();
         assertThat(page).contains(command + " --write docs/benchmarks.md");
+    }
+
+    /** Programs on the JVM are not run by this test: {@code habemus threads NAME --write} writes their sections. */
+    @Test
+    void the_chapter_has_a_section_for_every_program_of_threads() {
+        var page = read(ROOT.resolve("docs/concurrency.md"));
+        var programs = CliRunner.run("threads", "list", "--json").json().getAsJsonArray("programs").asList().stream()
+                .map(program -> program.getAsJsonObject().get("name").getAsString())
+                .toList();
+        assertThat(programs).allSatisfy(name -> {
+            assertThat(page).contains("```\n./habemus threads " + name + "\n```");
+            assertThat(MarkdownSection.find(page, "habemus threads " + name)).isPresent();
+        });
+        assertThat(THREADS.matcher(page).results().map(found -> found.group(1)))
+                .isSubsetOf(Stream.concat(programs.stream(), Stream.of("list", "NAME"))
+                        .toList());
+    }
+
+    /** Servers are not measured by tests either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"load", "queues", "pools", "connections", "stall", "sessions"})
+    void an_experiment_with_servers_has_a_marked_section(String experiment) {
+        var page = read(ROOT.resolve("docs/servers.md"));
+        assertThat(MarkdownSection.find(page, "habemus servers " + experiment)).isPresent();
+        assertThat(page).containsPattern("habemus servers " + experiment + " .*--write docs/servers.md");
     }
 
     static Stream<Arguments> findings() {
@@ -133,7 +159,7 @@ class DocsTest {
 
     static List<Path> pictures() throws IOException {
         try (var pictures = Files.list(ROOT.resolve("docs/pictures"))) {
-            return pictures.filter(one -> !one.getFileName().toString().startsWith("compare-"))
+            return pictures.filter(one -> !one.getFileName().toString().matches("(compare|servers)-.*"))
                     .sorted()
                     .toList();
         }

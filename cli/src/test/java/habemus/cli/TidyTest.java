@@ -111,6 +111,15 @@ class TidyTest {
                             + "ProductDriver.java",
                     "replies to its parent process on standard output"),
             entry(
+                    "only_the_command_line_prints course/src/main/java/habemus/course/chapter/ProcessIsolation.java",
+                    "its child process replies on standard output"),
+            entry(
+                    "only_the_command_line_prints course/src/main/java/habemus/course/chapter/DaemonThreads.java",
+                    "the same"),
+            entry(
+                    "only_the_command_line_prints course/src/main/java/habemus/course/chapter/CpuAffinity.java",
+                    "the same"),
+            entry(
                     "only_the_command_line_prints bench/peers/load/src/main/java/habemus/bench/product/"
                             + "LoadStep.java",
                     "reports errors to its parent process"));

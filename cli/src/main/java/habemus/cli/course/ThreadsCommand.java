@@ -5,14 +5,19 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
+import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
+import habemus.course.chapter.Demonstrations;
+import habemus.lab.benchmark.MarkdownSection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus threads}: runs the classic programs of threads on the real JVM. */
@@ -20,13 +25,16 @@ public final class ThreadsCommand implements Subcommand {
 
     private static final String LIST = "list";
 
-    private static final List<ThreadDemonstration> PROGRAMS = List.of(
-            new CounterDemonstration(),
-            new DeadlockDemonstration(),
-            new FalseSharingDemonstration(),
-            new ThroughputDemonstration(),
-            new StressDemonstration(),
-            new LinearizabilityDemonstration());
+    private static final List<ThreadDemonstration> PROGRAMS = Stream.<ThreadDemonstration>concat(
+                    Demonstrations.ALL.stream().map(ChapterDemonstration::new),
+                    Stream.of(
+                            new CounterDemonstration(),
+                            new DeadlockDemonstration(),
+                            new FalseSharingDemonstration(),
+                            new ThroughputDemonstration(),
+                            new StressDemonstration(),
+                            new LinearizabilityDemonstration()))
+            .toList();
 
     @Override
     public String name() {
@@ -35,7 +43,7 @@ public final class ThreadsCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Runs programs of threads on the real JVM: lost updates, a deadlock, false sharing, stress tests.";
+        return "Runs programs of threads on the real JVM: pools, locks, lost updates, a deadlock, false sharing.";
     }
 
     @Override
@@ -49,7 +57,13 @@ public final class ThreadsCommand implements Subcommand {
         program.ifPresentOrElse(
                 one -> one.addOptions(syntax),
                 () -> syntax.examples("habemus threads list", "habemus threads counter --help"));
-        return syntax.jsonFlag(ThreadDemonstration.SECTION).helpOption(ThreadDemonstration.SECTION);
+        return syntax.value(
+                        ThreadDemonstration.SECTION,
+                        "--write",
+                        "FILE",
+                        "also writes the text into the marked section of FILE and of its translation")
+                .jsonFlag(ThreadDemonstration.SECTION)
+                .helpOption(ThreadDemonstration.SECTION);
     }
 
     @Override
@@ -63,9 +77,15 @@ public final class ThreadsCommand implements Subcommand {
             return ExitCode.OK;
         }
         var program = find(name).orElseThrow(() -> unknown(name));
+        var pages = ParsedOptions.text(parsed, "--write").stream()
+                .flatMap(file -> MarkdownFile.withTranslation(file).stream())
+                .toList();
+        pages.forEach(page -> section(page, program)); // reports errors before anything runs
         var progress = new ProgressLine(terminal);
         var finding = program.run(parsed, progress);
         progress.clear();
+        pages.forEach(page -> AtomicOutputFile.write(
+                page, section(page, program).replaceWith("```text\n" + finding.text(program.claim()) + "```\n")));
         if (asJson) {
             var json = new JsonObject();
             json.addProperty("program", program.name());
@@ -79,6 +99,11 @@ public final class ThreadsCommand implements Subcommand {
         return finding.isAsClaimed() ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
+    private static MarkdownSection section(String page, ThreadDemonstration program) {
+        var command = "habemus threads " + program.name();
+        return MarkdownFile.readSection(page, command, command);
+    }
+
     private static Optional<ThreadDemonstration> find(String name) {
         return PROGRAMS.stream().filter(one -> one.name().equals(name)).findFirst();
     }
@@ -87,7 +112,7 @@ public final class ThreadsCommand implements Subcommand {
         var names = PROGRAMS.stream().map(ThreadDemonstration::name).toList();
         return CommandException.usage(
                 "unknown program: '" + name + "'",
-                SpellingSuggestion.hint(name, names) + "programs: " + String.join(", ", names));
+                SpellingSuggestion.hint(name, names) + "habemus threads list shows the programs");
     }
 
     private static String textList() {

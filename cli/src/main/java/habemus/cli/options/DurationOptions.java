@@ -12,6 +12,7 @@ public final class DurationOptions {
 
     private static final Pattern TIME = Pattern.compile(PATTERN);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|)");
+    private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,6})us|\\d{1,6}(ms|s)");
 
     private DurationOptions() {}
 
@@ -26,6 +27,19 @@ public final class DurationOptions {
     /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}; a number without a unit is milliseconds. */
     public static ValueType<Duration> duration() {
         return new ValueType<>("a duration with the unit ms, s or m", "5s", DurationOptions::parseDuration);
+    }
+
+    /** A duration that may be short: {@code 50us}, {@code 5ms}, {@code 1s}. */
+    public static ValueType<Duration> shortDuration() {
+        return new ValueType<>("a duration with the unit us, ms or s", "50us", text -> {
+            var matcher = SHORT_DURATION.matcher(text);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(text);
+            }
+            return matcher.group(1) == null
+                    ? parseDuration(text)
+                    : Duration.ofNanos(1_000 * Long.parseLong(matcher.group(1)));
+        });
     }
 
     private static Duration parseDuration(String text) {

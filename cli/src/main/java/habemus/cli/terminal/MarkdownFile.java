@@ -4,6 +4,8 @@ import habemus.lab.benchmark.MarkdownSection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A Markdown file with a marked section that a command fills. */
 public final class MarkdownFile {
@@ -23,5 +25,13 @@ public final class MarkdownFile {
         } catch (IOException unreadable) {
             throw CommandException.failure("cannot read " + name, "check that the file exists and is readable");
         }
+    }
+
+    /** The page and its translation, if there is one: {@code page.md} and {@code page.pt.md}. */
+    public static List<String> withTranslation(String name) {
+        var translation = name.replaceFirst("\\.md$", ".pt.md");
+        return Files.exists(Path.of(translation))
+                ? Stream.of(name, translation).distinct().toList()
+                : List.of(name);
     }
 }

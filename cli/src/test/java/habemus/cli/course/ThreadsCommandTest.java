@@ -9,6 +9,7 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
+import habemus.course.chapter.Demonstrations;
 import habemus.course.threads.StressReport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ThreadsCommandTest {
                 .contains("counter", "deadlock", "false-sharing", "throughput", "stress", "linearizability");
         var programs = CliRunner.line("threads list --json").json().getAsJsonArray("programs");
         assertThat(programs)
-                .hasSize(6)
+                .hasSize(6 + Demonstrations.ALL.size())
                 .allMatch(program -> !text(program, "claim").isEmpty());
     }
 

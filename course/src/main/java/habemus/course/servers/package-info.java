@@ -1,4 +1,4 @@
-/** The central lock coordinator as a TCP server in six forms, and the load that measures them. */
+/** The central lock coordinator as a TCP server, in six forms that differ in which thread does what. */
 @NullMarked
 package habemus.course.servers;
 
