@@ -20,6 +20,7 @@ import habemus.lab.benchmark.MarkdownSection;
 import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.MutantCompiler;
 import habemus.lab.mutation.SourceChange;
+import habemus.lab.source.InMemoryCompiler;
 import habemus.lab.table.TextTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,7 +68,7 @@ final class ServiceDefects {
             return name.equals(ALL) || parsed.hasMatchedOption("--search")
                     ? runEach(find(name), parsed, terminal)
                     : runPlanted(find(name).getFirst(), parsed, terminal);
-        } catch (MutantCompiler.NoCompilerException runtime) {
+        } catch (InMemoryCompiler.NoCompilerException runtime) {
             throw CommandException.failure(
                     "cannot plant a defect (this Java has no compiler)", "set JAVA_HOME to a JDK 21 or newer");
         }
