@@ -31,7 +31,7 @@ final class CommittedHistory {
     private final Map<Long, Long> lastEntries = new HashMap<>(); // by index of the table
     private final Map<RequestId, List<OperationResult>> results = new HashMap<>();
     private final Set<Renewal> renewals = new HashSet<>();
-    private final Map<Long, Long> openedSessions = new HashMap<>(); // by nonce
+    private final Set<Message.SessionOpened> openedSessions = new HashSet<>(); // a repeated request opens one more
     private LockTable table = new LockTable(
             SimulatedNode.FIRST_FENCE,
             0,
@@ -86,7 +86,8 @@ final class CommittedHistory {
                 case Notification.Result(var session, var number, var result) ->
                     results.computeIfAbsent(new RequestId(session, number), any -> new ArrayList<>())
                             .add(result);
-                case Notification.SessionOpened(var nonce, var session) -> openedSessions.put(nonce, session);
+                case Notification.SessionOpened(var nonce, var session) ->
+                    openedSessions.add(new Message.SessionOpened(nonce, session));
                 case Notification other -> {}
             }
         }
@@ -131,7 +132,7 @@ final class CommittedHistory {
     /** A node replies to a client. */
     void onReply(Message.ServerReply reply) {
         boolean isCommitted = switch (reply) {
-            case Message.SessionOpened(var nonce, var session) -> openedSessions.getOrDefault(nonce, 0L) == session;
+            case Message.SessionOpened opened -> openedSessions.contains(opened);
             case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
             case Message.SessionExpired(var session) -> !table.sessions().contains(session);
             case Message.ResourceChanged changed -> true;

@@ -18,6 +18,10 @@ final class Operator {
     private static final int MAX_ADDITIONS = 6;
     private static final long CALL_TIMEOUT_NANOS = 25 * FaultPlan.SECOND;
 
+    /** After the end of a run, a change that is not finished has so much more time: a call and its repetition. */
+    static final long PATIENCE_NANOS = CALL_TIMEOUT_NANOS + 15 * FaultPlan.SECOND;
+
+
     private final ServiceWorld world;
     private final SplittableRandom random;
     private final List<SimulatedNode> unfinished = new ArrayList<>();

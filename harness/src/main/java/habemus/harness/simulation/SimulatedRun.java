@@ -40,6 +40,9 @@ public record SimulatedRun(
         checks.plan();
         try {
             world.time().runUntil(FaultPlan.END_NANOS);
+            if (!world.operator().unfinished().isEmpty()) {
+                world.time().runUntil(FaultPlan.END_NANOS + Operator.PATIENCE_NANOS);
+            }
             checks.run();
         } catch (RuntimeException | Error bug) {
             world.trace().violate(ServiceProperty.UNDAMAGED.toString(), () -> describe(bug));
