@@ -15,12 +15,17 @@ import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AnsiColors;
+import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.table.TextTable;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -59,6 +64,7 @@ public final class FuzzCommand implements Subcommand {
                         NumberOptions.count().withDefault(SEEDS),
                         "number of seeds, starting at --seed")
                 .flag(SECTION, "--no-shrink", "does not shrink the violating run")
+                .value(SECTION, "--write", "FILE", "also writes the figures into the marked section of FILE")
                 .jsonFlag(SECTION)
                 .helpOption(SECTION);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WorldOption.simulated());
@@ -81,6 +87,8 @@ public final class FuzzCommand implements Subcommand {
                 .map(algorithm -> RunArguments.of(algorithm, RunOptions.experimentOptions(parsed)))
                 .toList();
         boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
+        var page = ParsedOptions.text(parsed, "--write");
+        page.ifPresent(file -> section(file, algorithms)); // fails before the search if the file has no section
         var fuzzResults = new ArrayList<FuzzResult>();
         var progress = new ProgressLine(terminal);
         for (RunArguments arguments : runs) {
@@ -93,6 +101,8 @@ public final class FuzzCommand implements Subcommand {
             fuzzResults.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
         }
         progress.clear();
+        page.ifPresent(
+                file -> AtomicOutputFile.write(file, section(file, algorithms).replaceWith(markdown(fuzzResults))));
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(json(fuzzResults));
         } else {
@@ -123,6 +133,27 @@ public final class FuzzCommand implements Subcommand {
                         .filter(algorithm -> !algorithm.broken())
                         .toList()
                 : named;
+    }
+
+    private static MarkdownSection section(String file, List<Algorithm> algorithms) {
+        var names = algorithms.stream().map(Algorithm::name).collect(Collectors.joining(" "));
+        return MarkdownFile.readSection(file, "habemus fuzz " + names, "the figures of the search");
+    }
+
+    private static String markdown(List<FuzzResult> fuzzResults) {
+        var figures = new TextTable("algorithm", "seeds", "steps", "violated");
+        var coverage = new TextTable("times", "situation");
+        for (var fuzzResult : fuzzResults) {
+            var result = fuzzResult.result;
+            var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
+            figures.row(result.algorithm().name(), grouped(result.seeds()), grouped(result.steps()), violated);
+            result.coverage().forEach((situation, times) -> coverage.row(grouped(times), situation.sentence()));
+        }
+        return "\n" + figures.markdown() + "\n" + coverage.markdown() + "\n";
+    }
+
+    private static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static void print(List<FuzzResult> fuzzResults, boolean shrinks, PrintStream out) {

@@ -60,8 +60,13 @@ class ServiceDefectsTest {
         var line = shrunk.json().getAsJsonObject("shrunk").get("replay").getAsString();
         assertThat(line).contains("--defect send-before-sync", "--clients", "--faults");
         var replayed = CliRunner.line(line.replaceFirst("habemus ", "") + " --json");
-        assertThat(replayed.json().getAsJsonObject("shrunk").get("detail"))
-                .isEqualTo(shrunk.json().getAsJsonObject("shrunk").get("detail"));
+        assertThat(violation(replayed)).isEqualTo(violation(shrunk));
+    }
+
+    /** Without the stack trace of an exception: it names generated classes. */
+    private static String violation(CliRunner.CommandOutput output) {
+        var detail = output.json().getAsJsonObject("shrunk").get("detail").getAsString();
+        return detail.lines().findFirst().orElseThrow();
     }
 
     @Test

@@ -21,7 +21,6 @@ final class Operator {
     /** After the end of a run, a change that is not finished has so much more time: a call and its repetition. */
     static final long PATIENCE_NANOS = CALL_TIMEOUT_NANOS + 15 * FaultPlan.SECOND;
 
-
     private final ServiceWorld world;
     private final SplittableRandom random;
     private final List<SimulatedNode> unfinished = new ArrayList<>();
