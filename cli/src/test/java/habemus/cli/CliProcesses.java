@@ -132,8 +132,18 @@ public final class CliProcesses implements AutoCloseable {
         await(condition, () -> what);
     }
 
+    /** A zombie has ended: only its parent has not collected it yet. */
     public static boolean isAlive(long pid) {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() && !isZombie(pid);
+    }
+
+    private static boolean isZombie(long pid) {
+        try {
+            var status = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            return status.startsWith(") Z", status.lastIndexOf(')'));
+        } catch (IOException ended) {
+            return false; // or this system has no such files
+        }
     }
 
     /** Whether the file ends with a complete line. */
