@@ -25,7 +25,6 @@ import habemus.lab.table.TextTable;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -145,15 +144,15 @@ public final class FuzzCommand implements Subcommand {
         var coverage = new TextTable("times", "situation");
         for (var fuzzResult : fuzzResults) {
             var result = fuzzResult.result;
-            var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
-            figures.row(result.algorithm().name(), grouped(result.seeds()), grouped(result.steps()), violated);
-            result.coverage().forEach((situation, times) -> coverage.row(grouped(times), situation.sentence()));
+            figures.row(
+                    result.algorithm().name(),
+                    ServiceFuzzTotals.format(result.seeds()),
+                    ServiceFuzzTotals.format(result.steps()),
+                    violated(result));
+            result.coverage()
+                    .forEach((situation, times) -> coverage.row(ServiceFuzzTotals.format(times), situation.sentence()));
         }
         return "\n" + figures.markdown() + "\n" + coverage.markdown() + "\n";
-    }
-
-    private static String grouped(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static void print(List<FuzzResult> fuzzResults, boolean shrinks, PrintStream out) {
@@ -161,8 +160,7 @@ public final class FuzzCommand implements Subcommand {
         out.printf(row, "algorithm", "seeds", "steps", "violated");
         for (var fuzzResult : fuzzResults) {
             var result = fuzzResult.result;
-            var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
-            out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated);
+            out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated(result));
         }
         fuzzResults.forEach(each -> printCoverage(each.result, out));
         for (var fuzzResult : fuzzResults) {
@@ -204,6 +202,10 @@ public final class FuzzCommand implements Subcommand {
             out.println();
         });
         out.println("  " + ReplayCommandLine.of(run.arguments()));
+    }
+
+    private static String violated(Fuzzer.Result result) {
+        return result.violations().isEmpty() ? "nothing" : properties(result.violations());
     }
 
     private static String properties(List<Fuzzer.Violation> violations) {

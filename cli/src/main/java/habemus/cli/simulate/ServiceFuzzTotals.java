@@ -226,7 +226,7 @@ record ServiceFuzzTotals(
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private static String format(long number) {
+    static String format(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 }
