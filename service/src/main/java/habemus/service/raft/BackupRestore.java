@@ -35,7 +35,7 @@ public final class BackupRestore {
             }
             var random = new SecureRandom();
             var clusterId = newClusterId(random);
-            new RaftStorage(disk).create(firstState(snapshot, members));
+            new RaftStorage(disk).create(firstState(snapshot, AddressBook.of(members)));
             ClusterIdentity.unused(clusterId, first, random.nextLong()).write(disk);
             return clusterId;
         }
@@ -48,15 +48,16 @@ public final class BackupRestore {
     }
 
     /** The state of the application is the first snapshot, as if it were entry 1 of term 1. */
-    static RaftState.DurableState firstState(byte[] snapshot, List<Member> members) {
+    static RaftState.DurableState firstState(byte[] snapshot, AddressBook members) {
         var base = new EntryId(1, 1);
-        var voters = NodeSet.of(members.stream().map(Member::node).toList());
+        var voters = NodeSet.of(
+                members.members().stream().map(AddressBook.Address::node).toList());
         return new RaftState.DurableState(
                 base.term(),
                 NodeSet.NONE,
                 PersistentLog.startingAfter(base, new Configuration(voters, NodeSet.NONE)),
                 base.index(),
-                SnapshotEnvelope.encode(AddressBook.of(members), snapshot));
+                SnapshotEnvelope.encode(members, snapshot));
     }
 
     /** A node without entries: the leader sends it everything, the members included. */

@@ -144,7 +144,7 @@ final class IdentityHandshake implements PeerHandshake {
                         identity.runs().getLast(),
                         memberSince()),
                 identity.runs(),
-                AddressBook.address(config.selfMember()).text(),
+                AddressBook.text(config.selfMember()),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
                 lastAtStart,
@@ -187,7 +187,7 @@ final class IdentityHandshake implements PeerHandshake {
         connected.put(sender.node(), sender);
         joining = hello.isJoining() ? joining.with(sender.node()) : joining.without(sender.node());
         if (hello.isJoining() || !log.hasAddress(sender.node())) {
-            log.onVisitor(new AddressBook.Address(sender.node(), hello.address()).member());
+            log.onVisitor(new Member(sender.node(), Member.parseAddress(hello.address(), hello.address())));
         }
         return new PeerIncarnation(sender.node(), sender.starts());
     }
@@ -305,8 +305,40 @@ final class IdentityHandshake implements PeerHandshake {
         log.onFormed();
     }
 
-    /** Forgets the data folders of members that were removed, and remembers those of new members. */
-    void onMembersChanged(NodeSet members) {
+    /** The addresses and data folders that a new cluster begins with, at the node that forms it. */
+    AddressBook firstAddresses() {
+        var book = new AddressBook(List.of());
+        for (var member : config.members()) {
+            book = book.with(AddressBook.Address.of(member, memberId(member.node())));
+        }
+        return book;
+    }
+
+    /** The random number of the data folder of this node, or of one that is connected. */
+    long memberId(NodeId node) {
+        if (node.equals(config.self())) {
+            return identity.memberId();
+        }
+        var there = connected.get(node);
+        return there == null ? AddressBook.UNKNOWN_FOLDER : there.memberId();
+    }
+
+    /** The connected members that run on other data folders than the log says, or than this node remembers. */
+    NodeSet strangers() {
+        var strangers = NodeSet.NONE;
+        for (var known : identity.members()) {
+            boolean isStranger = present.contains(known.node()) && memberId(known.node()) != known.memberId();
+            strangers = isStranger ? strangers.with(known.node()) : strangers;
+        }
+        return strangers;
+    }
+
+    /**
+     * Forgets the data folders of members that were removed, and remembers those of new members.
+     *
+     * @param addresses as of the applied entries
+     */
+    void onMembersChanged(NodeSet members, AddressBook addresses) {
         if (members.isEmpty()) {
             return;
         }
@@ -316,7 +348,23 @@ final class IdentityHandshake implements PeerHandshake {
         for (var known : identity.members()) {
             next = members.contains(known.node()) ? next : next.without(known.node());
         }
+        for (var address : addresses.retain(members).members()) {
+            next = withFolder(next, address);
+        }
         saveWithNewMembers(next, members);
+    }
+
+    /** Remembers the data folder that the log names, unless this node has met a later one. */
+    private ClusterIdentity withFolder(ClusterIdentity known, AddressBook.Address address) {
+        boolean isNamed = address.memberId() != AddressBook.UNKNOWN_FOLDER
+                && !address.node().equals(config.self());
+        boolean isKnown = known.find(address.node())
+                .filter(before -> before.memberId() == address.memberId()
+                        || before.since().compareTo(address.since()) >= 0)
+                .isPresent();
+        return isNamed && !isKnown
+                ? known.with(new KnownMember(address.node(), address.memberId(), 0, 0, address.since()))
+                : known;
     }
 
     /** These nodes are connected now, and no others. */

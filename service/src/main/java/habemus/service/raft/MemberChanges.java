@@ -5,7 +5,6 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.service.transport.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,8 @@ final class MemberChanges {
         /** Whether a connected node wants to join. */
         boolean isJoining(NodeId node);
 
-        CompletableFuture<Void> proposeAddress(Member member);
+        /** Proposes the address of a connected node, with the data folder that it has. */
+        CompletableFuture<Void> proposeAddress(NodeId node, String address);
 
         /** Sends the request to the leader. False if no other node leads. */
         boolean forward(LogFrame.ChangeMembers request);
@@ -107,7 +107,7 @@ final class MemberChanges {
         if (address.isEmpty()) {
             driver.changeMembers(new LogCall.Remove(node), this::finish);
         } else {
-            add(new AddressBook.Address(node, address).member());
+            add(node, address);
         }
     }
 
@@ -126,7 +126,6 @@ final class MemberChanges {
         boolean isElsewhere = directory
                 .addresses()
                 .find(node)
-                .map(AddressBook::address)
                 .filter(known -> !known.text().equals(address))
                 .isPresent();
         if (configuration.members().contains(node) && isElsewhere) {
@@ -160,16 +159,16 @@ final class MemberChanges {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
-    private void add(Member member) {
-        log.proposeAddress(member).whenComplete((nothing, failed) -> {
+    private void add(NodeId node, String address) {
+        log.proposeAddress(node, address).whenComplete((nothing, failed) -> {
             if (failed != null) {
                 end(String.valueOf(failed.getMessage()), failed instanceof IndeterminateOutcomeException);
-            } else if (directory.configuration().voters().contains(member.node())) {
+            } else if (directory.configuration().voters().contains(node)) {
                 end("", false);
-            } else if (directory.configuration().learners().contains(member.node())) {
+            } else if (directory.configuration().learners().contains(node)) {
                 waitForLearner();
             } else {
-                driver.changeMembers(new LogCall.AddLearner(member.node()), reply -> {
+                driver.changeMembers(new LogCall.AddLearner(node), reply -> {
                     if (reply instanceof LogReply.Committed) {
                         waitForLearner();
                     } else {

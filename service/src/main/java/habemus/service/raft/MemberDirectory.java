@@ -62,7 +62,7 @@ final class MemberDirectory {
     }
 
     void addVisitor(Member visitor) {
-        visitors = visitors.with(visitor);
+        visitors = visitors.with(AddressBook.Address.of(visitor, AddressBook.UNKNOWN_FOLDER));
     }
 
     void setPresent(NodeSet nodes) {

@@ -167,7 +167,7 @@ public final class RaftLog implements ReplicatedLog {
     private void formIfComplete() {
         if (handshake.mayForm(directory.present())) {
             var clusterId = BackupRestore.newClusterId(environment.random());
-            storage.create(BackupRestore.firstState(stateMachine().firstSnapshot(), config.members()));
+            storage.create(BackupRestore.firstState(stateMachine().firstSnapshot(), handshake.firstAddresses()));
             handshake.form(clusterId);
             LOG.info("cluster formed node={} cluster-id={} members={}", self, clusterId, config.members());
             directory.present().forEach(peer -> send(peer, new LogFrame.ClusterFormed(clusterId)));
@@ -260,24 +260,28 @@ public final class RaftLog implements ReplicatedLog {
         long index = first;
         for (LogEntry entry : entries) {
             proposals.onTerm(entry.term());
-            if (entry.content() instanceof LogEntry.Command(var command)) {
-                apply(index, EntryPayload.decode(command));
+            switch (entry.content()) {
+                case LogEntry.Command(var command) ->
+                    apply(new EntryId(index, entry.term()), EntryPayload.decode(command));
+                case LogEntry.Members(var configuration) ->
+                    directory.setAddresses(directory.addresses().retain(configuration.members()));
+                case LogEntry.NoOp() -> {}
             }
             appliedIndex = index++;
         }
         hasApplied = true;
     }
 
-    private void apply(long index, EntryPayload payload) {
+    private void apply(EntryId entry, EntryPayload payload) {
         switch (payload.kind()) {
-            case ENTRY -> stateMachine().apply(index, payload.bytes());
+            case ENTRY -> stateMachine().apply(entry.index(), payload.bytes());
             case ADDRESS ->
                 directory.setAddresses(directory
                         .addresses()
                         .with(AddressBook.decode(payload.bytes())
                                 .members()
                                 .getFirst()
-                                .member()));
+                                .withSince(entry)));
         }
         applied.incrementAndGet();
         proposals.onApplied(payload.origin());
@@ -314,9 +318,16 @@ public final class RaftLog implements ReplicatedLog {
         var newest = driver.log().configuration().configuration();
         if (directory.update(newest)) {
             LOG.info("members changed node={} members={} learners={}", self, members(), newest.learners());
-            handshake.onMembersChanged(newest.members());
+            handshake.onMembersChanged(newest.members(), directory.addresses());
+            transport.setPeers(withoutStrangers(directory.peers())); // ends these connections
             transport.setPeers(directory.peers());
         }
+    }
+
+    /** The peers that may stay connected. The others have to pass the handshake again. */
+    private List<Member> withoutStrangers(List<Member> peers) {
+        var strangers = handshake.strangers();
+        return peers.stream().filter(peer -> !strangers.contains(peer.node())).toList();
     }
 
     // ---- messages ----
@@ -518,9 +529,9 @@ public final class RaftLog implements ReplicatedLog {
         }
 
         @Override
-        public CompletableFuture<Void> proposeAddress(Member member) {
-            return proposals.propose(
-                    EntryPayload.Kind.ADDRESS, AddressBook.of(List.of(member)).encode());
+        public CompletableFuture<Void> proposeAddress(NodeId node, String address) {
+            var added = new AddressBook.Address(node, address, handshake.memberId(node), new EntryId(0, 0));
+            return proposals.propose(EntryPayload.Kind.ADDRESS, new AddressBook(List.of(added)).encode());
         }
 
         @Override
@@ -535,7 +546,7 @@ public final class RaftLog implements ReplicatedLog {
 
     @Override
     public CompletableFuture<Void> addMember(Member member) {
-        return changeMembers(member.node(), AddressBook.address(member).text());
+        return changeMembers(member.node(), AddressBook.text(member));
     }
 
     @Override

@@ -58,8 +58,20 @@ class IdentityHandshakeTest {
 
         /** The members are known to the log now. */
         void setMembers(int... nodes) {
+            setMembers(new AddressBook(List.of()), nodes);
+        }
+
+        /** The members are known to the log now, and these data folders of them. */
+        void setMembers(AddressBook addresses, int... nodes) {
             configuration = StorageDriver.configuration(nodes);
-            handshake.onMembersChanged(configuration.members());
+            handshake.onMembersChanged(configuration.members(), addresses);
+        }
+
+        /** What an entry says of the folder of this node. */
+        AddressBook.Address addressSince(long index) {
+            return AddressBook.Address.of(
+                            config.selfMember(), handshake.identity().memberId())
+                    .withSince(new EntryId(index, 1));
         }
 
         /** Checks what the other node says of itself. */
@@ -202,6 +214,58 @@ class IdentityHandshakeTest {
         node.setMembers(1, 2, 3);
         node.handshake.onAcknowledged(new NodeId(3), new EntryId(7, 2));
         node.assertRefuses(start(3, StartMode.JOIN), "n3 is a member already, with other data");
+    }
+
+    @Test
+    void a_member_that_lost_its_data_is_refused_by_a_node_that_only_knows_it_from_the_log() {
+        var nodes = cluster("c1");
+        var joined = startJoining();
+        joined.hear(nodes.getFirst());
+        joined.setMembers(new AddressBook(List.of(nodes.get(1).addressSince(1))), 1, 2, 3, 4);
+        joined.hear(nodes.get(1));
+        joined.restart().assertRefuses(start(2, StartMode.BOOTSTRAP), "n2 has lost its data");
+    }
+
+    @Test
+    void a_member_whose_folder_the_log_names_is_accepted_although_an_earlier_one_is_remembered() {
+        var nodes = cluster("c1");
+        var again = new Node(config(2, StartMode.JOIN), new SimulatedDisk());
+        again.hear(nodes.getFirst());
+        nodes.getFirst().setMembers(new AddressBook(List.of(again.addressSince(5))), 1, 2, 3);
+        nodes.getFirst().hear(again);
+        nodes.getFirst().assertRefuses(nodes.get(1), "n2 has lost its data");
+    }
+
+    @Test
+    void an_earlier_entry_does_not_bring_back_an_earlier_folder() {
+        var nodes = cluster("c1");
+        var again = new Node(config(2, StartMode.JOIN), new SimulatedDisk());
+        again.hear(nodes.getFirst());
+        nodes.getFirst().setMembers(new AddressBook(List.of(again.addressSince(5))), 1, 2, 3);
+        nodes.getFirst().setMembers(new AddressBook(List.of(nodes.get(1).addressSince(4))), 1, 2, 3);
+        nodes.getFirst().hear(again);
+    }
+
+    @Test
+    void a_node_that_connected_before_the_log_named_another_folder_is_a_stranger() {
+        var node = cluster("c1").getFirst();
+        var first = startJoining();
+        var second = startJoining();
+        node.hear(second);
+        node.handshake.onPresent(NodeSet.of(List.of(N4.node())));
+        assertThat(node.handshake.strangers()).isEqualTo(NodeSet.NONE);
+        node.setMembers(new AddressBook(List.of(first.addressSince(5))), 1, 2, 3, 4);
+        assertThat(node.handshake.strangers()).isEqualTo(NodeSet.of(List.of(N4.node())));
+    }
+
+    @Test
+    void a_cluster_begins_with_the_folders_of_all_members() {
+        var nodes = cluster("c1");
+        assertThat(nodes.getFirst().handshake.firstAddresses().members())
+                .extracting(AddressBook.Address::memberId)
+                .containsExactlyElementsOf(nodes.stream()
+                        .map(node -> node.handshake.identity().memberId())
+                        .toList());
     }
 
     @Test

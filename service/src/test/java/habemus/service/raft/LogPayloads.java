@@ -23,7 +23,7 @@ public final class LogPayloads {
 
     /** The state of the first node of a new cluster. */
     public static RaftState.DurableState firstState(List<Member> members, byte[] state) {
-        return BackupRestore.firstState(state, members);
+        return BackupRestore.firstState(state, AddressBook.of(members));
     }
 
     /** The state of the other nodes of a new cluster. */
