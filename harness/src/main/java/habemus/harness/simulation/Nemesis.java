@@ -34,6 +34,7 @@ final class Nemesis {
             case PARTITION, ISOLATION, ONE_WAY_CUT, RING, CLIENT_CUT -> cut(fault, random);
             case BROKEN_CONNECTIONS -> breakConnections(random);
             case SLOW_NETWORK -> slowDown(fault, random);
+            case CLIENT_MUTED -> mute(fault, random);
             case SLOW_SYNC, FAILED_SYNC, FULL_DISK -> onDisk(fault, random);
             case BIT_ROT, CUT_FILE, LOST_FILE -> damage(fault, random);
             case WIPED_FOLDER -> wipe(random);
@@ -248,6 +249,25 @@ final class Nemesis {
                 world.network().slowDown(to, from, nanos);
             }
         }
+    }
+
+    /** The service hears the client for the last time long before the client gets the last reply. */
+    private boolean mute(PlannedFault fault, SplittableRandom random) {
+        var chosen = pickClient(random);
+        chosen.ifPresent(client -> {
+            var nodes = world.nodes().stream().map(SimulatedNode::process).toList();
+            long delay = random.nextLong(300 * MILLI, 3_000 * MILLI);
+            long cutAt = Math.min(fault.atNanos() + random.nextLong(2_000 * MILLI), fault.untilNanos());
+            nodes.forEach(node -> world.network().slowDown(node, client.process(), delay));
+            world.time().at(cutAt, () -> nodes.forEach(node -> world.network().cut(client.process(), node)));
+            after(
+                    fault,
+                    () -> nodes.forEach(node -> {
+                        world.network().slowDown(node, client.process(), 0);
+                        world.network().heal(client.process(), node);
+                    }));
+        });
+        return chosen.isPresent();
     }
 
     // ---- disks ----

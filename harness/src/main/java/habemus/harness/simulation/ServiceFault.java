@@ -26,6 +26,7 @@ public enum ServiceFault {
     CLIENT_PAUSE("a client was paused", 6),
     CLIENT_KILL("a client was killed", 3),
     CLIENT_CUT("a client was cut off from some nodes", 4),
+    CLIENT_MUTED("the replies to a client were slow, and then its requests were lost", 4),
     TRANSFER("the leader of the log was asked to hand over", 3),
     COMPACTION("a node was asked for a snapshot", 4),
     MEMBER_REPLACED("a member was removed, and joined again with an empty folder", 2),
