@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param connectTimeout how long to wait for an answer of the service, except in a queue
  * @param token authenticates the client where the service requires one; else empty
  * @param tls for nodes whose client port uses TLS
+ * @param owner the same for clients that wait for each other to end; empty for a client alone
  */
 public record ClientOptions(
         List<String> endpoints,
@@ -23,7 +24,8 @@ public record ClientOptions(
         Duration lease,
         Duration connectTimeout,
         String token,
-        Optional<TlsOptions> tls) {
+        Optional<TlsOptions> tls,
+        String owner) {
 
     private static final Duration MIN_LEASE = Duration.ofMillis(500);
 
@@ -37,6 +39,7 @@ public record ClientOptions(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(owner, "owner");
         if (endpoints.isEmpty()) {
             throw new IllegalArgumentException(
                     "endpoints must not be empty\nhint: name a node, such as localhost:7900");
@@ -59,7 +62,7 @@ public record ClientOptions(
      */
     public static ClientOptions to(String... endpoints) {
         return new ClientOptions(
-                List.of(endpoints), "", Duration.ofSeconds(10), Duration.ofSeconds(5), "", Optional.empty());
+                List.of(endpoints), "", Duration.ofSeconds(10), Duration.ofSeconds(5), "", Optional.empty(), "");
     }
 
     /**
@@ -69,7 +72,7 @@ public record ClientOptions(
      * @return otherwise equal
      */
     public ClientOptions withName(String next) {
-        return new ClientOptions(endpoints, next, lease, connectTimeout, token, tls);
+        return new ClientOptions(endpoints, next, lease, connectTimeout, token, tls, owner);
     }
 
     /**
@@ -79,7 +82,7 @@ public record ClientOptions(
      * @return otherwise equal
      */
     public ClientOptions withLease(Duration next) {
-        return new ClientOptions(endpoints, name, next, connectTimeout, token, tls);
+        return new ClientOptions(endpoints, name, next, connectTimeout, token, tls, owner);
     }
 
     /**
@@ -89,7 +92,7 @@ public record ClientOptions(
      * @return otherwise equal
      */
     public ClientOptions withConnectTimeout(Duration next) {
-        return new ClientOptions(endpoints, name, lease, next, token, tls);
+        return new ClientOptions(endpoints, name, lease, next, token, tls, owner);
     }
 
     /**
@@ -99,7 +102,7 @@ public record ClientOptions(
      * @return otherwise equal
      */
     public ClientOptions withToken(String next) {
-        return new ClientOptions(endpoints, name, lease, connectTimeout, next, tls);
+        return new ClientOptions(endpoints, name, lease, connectTimeout, next, tls, owner);
     }
 
     /**
@@ -109,7 +112,18 @@ public record ClientOptions(
      * @return otherwise equal
      */
     public ClientOptions withTls(TlsOptions next) {
-        return new ClientOptions(endpoints, name, lease, connectTimeout, token, Optional.of(next));
+        return new ClientOptions(endpoints, name, lease, connectTimeout, token, Optional.of(next), owner);
+    }
+
+    /**
+     * Returns a copy with another owner. Deadlocks are searched between owners. A program that {@code habemus lock} has
+     * started passes the environment variable HABEMUS_OWNER here.
+     *
+     * @param next the same for clients that wait for each other to end
+     * @return otherwise equal
+     */
+    public ClientOptions withOwner(String next) {
+        return new ClientOptions(endpoints, name, lease, connectTimeout, token, tls, next);
     }
 
     /** Does not show the token. */

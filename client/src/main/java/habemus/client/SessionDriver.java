@@ -63,7 +63,7 @@ final class SessionDriver implements NodeConnection.Listener {
         loop = environment.loop();
         var process = environment.process();
         var name = options.name().isEmpty() ? process.name() : options.name();
-        client = new ClientInfo(name, process.host(), process.pid());
+        client = new ClientInfo(name, process.host(), process.pid(), options.owner());
         connections = new NodeConnections(options, environment, this, queries);
     }
 

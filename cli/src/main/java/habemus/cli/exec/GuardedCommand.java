@@ -34,6 +34,9 @@ final class GuardedCommand {
     /** The time for a reply after Ctrl-C. */
     private static final Duration SHUTDOWN_REPLY_TIMEOUT = Duration.ofSeconds(1);
 
+    /** Passed to the child: a command within a command has the same owner. */
+    private static final String OWNER_VARIABLE = "HABEMUS_OWNER";
+
     private static final Duration MIN_LEASE = Duration.ofSeconds(1);
     private static final Duration MAX_WAIT = Duration.ofMinutes(10); // limit of the HTTP API, for leases too
     private static final int SAFETY_MARGIN_DIVISOR = 10; // the child is stopped a tenth of the lease early
@@ -53,10 +56,12 @@ final class GuardedCommand {
     private final Duration lease;
     private final Duration grace;
     private final String client;
-    private final String ticketId = UUID.randomUUID().toString().replace("-", "");
+    private final String ticketId = randomId();
+    private final String owner;
     private final CompletableFuture<String> lost = new CompletableFuture<>(); // with the reason
     private volatile boolean awaitingReply;
     private volatile boolean finished;
+    private boolean isProduction;
 
     /** @param targetFactory makes the target of the NAME argument */
     GuardedCommand(ParseResult parsed, Function<String, LockTarget> targetFactory, String example, Terminal terminal) {
@@ -82,7 +87,14 @@ final class GuardedCommand {
         client = ParsedOptions.text(parsed, "--client")
                 .orElse(System.getProperty("user.name") + "/"
                         + ProcessHandle.current().pid());
+        owner = Optional.ofNullable(System.getenv(OWNER_VARIABLE))
+                .filter(outer -> !outer.isBlank())
+                .orElseGet(GuardedCommand::randomId);
         serviceClient = ServiceClient.of(parsed);
+    }
+
+    private static String randomId() {
+        return UUID.randomUUID().toString().replace("-", "");
     }
 
     static CommandSyntax syntax(Subcommand command) {
@@ -114,7 +126,8 @@ final class GuardedCommand {
     int run() {
         var worker = Thread.currentThread();
         try (var interrupt = new InterruptSignal(() -> interrupt(worker))) {
-            if (!serviceClient.discoverNodes() && lockTarget.productionOnly()) {
+            isProduction = serviceClient.discoverNodes();
+            if (!isProduction && lockTarget.productionOnly()) {
                 throw CommandException.usage(
                         "classic algorithms support only exclusive locks and candidates without a rank",
                         "use the production service: habemus serve without --algorithm and --election");
@@ -167,6 +180,7 @@ final class GuardedCommand {
     private ChildProcess start(NodeHttpClient.Reply ticket) {
         var environment = new HashMap<>(lockTarget.environment());
         environment.put(lockTarget.fenceVariable(), ticket.text(lockTarget.fenceField()));
+        environment.put(OWNER_VARIABLE, owner);
         try {
             return ChildProcess.start(command, environment, grace);
         } catch (CommandException failed) {
@@ -237,6 +251,9 @@ final class GuardedCommand {
     private JsonObject acquireBody(Duration wait) {
         var body = lockTarget.body().deepCopy();
         body.addProperty("client", client);
+        if (isProduction) {
+            body.addProperty("owner", owner);
+        }
         body.addProperty("wait", Math.max(1, wait.toMillis()));
         body.addProperty("lease", lease.toMillis());
         body.addProperty("ticket", ticketId);

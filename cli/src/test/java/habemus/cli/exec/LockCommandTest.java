@@ -106,6 +106,36 @@ class LockCommandTest {
         assertThat(both.stderr()).contains("the locks left and right were lost: ");
     }
 
+    /** A command within the command of another one: it gets the environment of the outer command. */
+    private static CliProcesses.Running nested(String owner, String command) throws IOException {
+        var words = new ArrayList<>(ShellSyntax.split(command));
+        words.addAll(List.of("--", "echo", "in"));
+        return cliProcesses.start(words, Map.of("HABEMUS_AT", at, "HABEMUS_OWNER", owner));
+    }
+
+    private static String owner(CliProcesses.Running outer) {
+        return outer.awaitOutput("owner (\\S+)\n").group(1);
+    }
+
+    @Test
+    void a_deadlock_of_nested_commands_is_found() throws Exception {
+        var script = "echo owner $HABEMUS_OWNER; while ! test -e " + folder.resolve("apart") + "; do sleep 0.1; done";
+        var one = under("lock fork --client one", script);
+        var two = under("lock knife --client two", script);
+        var innerOfOne = nested(owner(one), "lock knife --client inner-of-one");
+        CliProcesses.await(() -> CliRunner.line("locks --at " + at).out().contains("inner-of-one"), "a waiter");
+        assertThat(CliRunner.line("deadlocks --at " + at).code()).isZero();
+        var innerOfTwo = nested(owner(two), "lock fork --client inner-of-two");
+        CliProcesses.await(() -> CliRunner.line("deadlocks --at " + at).code() == ExitCode.VIOLATED, "the deadlock");
+        assertThat(CliRunner.line("deadlocks --at " + at).out())
+                .contains("inner-of-one at ", " waits for lock knife, held by two at ")
+                .contains("inner-of-two at ", " waits for lock fork, held by one at ");
+        Files.createFile(folder.resolve("apart"));
+        for (var running : List.of(one, two, innerOfOne, innerOfTwo)) {
+            assertThat(running.code()).as(running.stderr()).isZero();
+        }
+    }
+
     @Test
     void a_semaphore_never_grants_more_permits_than_it_has() throws Exception {
         var go = folder.resolve("permits");

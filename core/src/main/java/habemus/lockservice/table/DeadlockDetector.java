@@ -13,6 +13,7 @@ import habemus.lockservice.ResourceShare;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -20,29 +21,45 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Finds deadlocks: cycles of sessions that wait for each other.
+ * Finds deadlocks: cycles of owners that wait for each other. Most sessions are an owner of their own. Sessions of the
+ * same owner, as of nested commands, end together: if one of them waits, none of them releases.
  *
- * <p>Not every waits-for cycle is a deadlock. Of several readers, one may wait for no other session and release, and
- * then the cycle is broken. So the detector works on a copy of the table. It expires all sessions that wait for no
- * other session, then those that are granted by that, and so on. The remaining sessions can never be granted.
+ * <p>Not every waits-for cycle is a deadlock. Of several readers, one may wait for no other owner and release, and then
+ * the cycle is broken. So the detector works on a copy of the table. It expires all owners that wait for no other
+ * owner, then those that are granted by that, and so on. The remaining owners can never be granted.
  *
- * <p>A session that waits for itself is no deadlock, because its client may use it from several threads.
+ * <p>An owner that waits for itself is no deadlock, because it may use its sessions from several threads or processes.
  */
 final class DeadlockDetector {
 
-    private DeadlockDetector() {}
+    private final NavigableMap<Long, Long> owners = new TreeMap<>(); // by session, the first session of its owner
+    private final NavigableMap<Long, List<Long>> sessions = new TreeMap<>(); // by owner
+
+    private DeadlockDetector(LockTable table) {
+        var firstSessions = new HashMap<String, Long>();
+        table.sessions().forEach((session, entry) -> {
+            var name = entry.client().owner();
+            long owner = name.isEmpty() ? session : firstSessions.computeIfAbsent(name, any -> session);
+            owners.put(session, owner);
+            sessions.computeIfAbsent(owner, any -> new ArrayList<>()).add(session);
+        });
+    }
 
     static List<Deadlock> detect(LockTable table) {
+        return new DeadlockDetector(table).cycles(table);
+    }
+
+    private List<Deadlock> cycles(LockTable table) {
         var waits = new TreeMap<Long, NavigableMap<Long, Deadlock.Wait>>();
         var blocked = blocked(table);
-        blocked.sessions().keys().forEach(session -> waits.put(session, waitsOf(blocked, session)));
+        remainingOwners(blocked).forEach(owner -> waits.put(owner, waitsOf(blocked, owner)));
         removeUnawaited(waits);
         var deadlocks = new ArrayList<Deadlock>();
         var reported = new TreeSet<Long>();
-        for (long session : List.copyOf(waits.navigableKeySet())) {
-            if (!reported.contains(session)) {
-                var cycle = shortestCycle(waits, session);
-                cycle.forEach(wait -> reported.add(wait.request().session()));
+        for (long owner : List.copyOf(waits.navigableKeySet())) {
+            if (!reported.contains(owner)) {
+                var cycle = shortestCycle(waits, owner);
+                cycle.forEach(wait -> reported.add(ownerOf(wait.request())));
                 if (!cycle.isEmpty()) {
                     deadlocks.add(new Deadlock(cycle));
                 }
@@ -51,49 +68,65 @@ final class DeadlockDetector {
         return List.copyOf(deadlocks);
     }
 
-    /** The table after all sessions that are not blocked have expired. */
-    private static LockTable blocked(LockTable table) {
+    private long ownerOf(RequestId request) {
+        return requireNonNull(owners.get(request.session()));
+    }
+
+    private List<Long> remainingOwners(LockTable table) {
+        return sessions.keySet().stream().filter(table.sessions()::contains).toList();
+    }
+
+    /** The table after all owners that are not blocked have expired. */
+    private LockTable blocked(LockTable table) {
         var remaining = table;
-        var unblocked = new ArrayDeque<>(unblockedSessions(remaining));
+        var unblocked = new ArrayDeque<>(unblockedOwners(remaining));
         while (!unblocked.isEmpty()) {
             remaining = without(remaining, unblocked.remove(), unblocked);
             if (unblocked.isEmpty()) {
-                unblocked.addAll(unblockedSessions(remaining));
+                unblocked.addAll(unblockedOwners(remaining));
             }
         }
         return remaining;
     }
 
-    private static List<Long> unblockedSessions(LockTable table) {
-        return table.sessions().keys().stream()
-                .filter(session -> waitsOf(table, session).isEmpty())
+    private List<Long> unblockedOwners(LockTable table) {
+        return remainingOwners(table).stream()
+                .filter(owner -> waitsOf(table, owner).isEmpty())
                 .toList();
     }
 
-    private static LockTable without(LockTable table, long session, Deque<Long> unblocked) {
-        var applied = table.apply(CommandBatch.of(0, new Command.ExpireSession(session, Long.MAX_VALUE)));
+    private LockTable without(LockTable table, long owner, Deque<Long> unblocked) {
+        var expired = requireNonNull(sessions.get(owner)).stream()
+                .map(session -> (Command) new Command.ExpireSession(session, Long.MAX_VALUE))
+                .toArray(Command[]::new);
+        var applied = table.apply(CommandBatch.of(0, expired));
         for (var notification : applied.notifications()) {
-            if (notification instanceof Notification.Result(var next, var number, OperationResult.Granted granted)
-                    && waitsOf(applied.table(), next).isEmpty()) {
-                unblocked.add(next);
+            if (notification instanceof Notification.Result(var session, var number, OperationResult.Granted granted)) {
+                long next = requireNonNull(owners.get(session));
+                if (applied.table().sessions().contains(next)
+                        && waitsOf(applied.table(), next).isEmpty()) {
+                    unblocked.add(next);
+                }
             }
         }
         return applied.table();
     }
 
-    /** The waits of one session, by the session that blocks it. */
-    private static NavigableMap<Long, Deadlock.Wait> waitsOf(LockTable table, long session) {
+    /** The waits of one owner, by the owner that blocks it. */
+    private NavigableMap<Long, Deadlock.Wait> waitsOf(LockTable table, long owner) {
         var waits = new TreeMap<Long, Deadlock.Wait>();
-        table.sessions().get(session).orElseThrow().acquires().forEach((number, state) -> {
-            if (state instanceof AcquireState.Waiting waiting) {
-                var request = new RequestId(session, number);
-                waiting.shares()
-                        .forEach(share -> blockersOf(table, waiting, share)
-                                .filter(other -> other.session() != session)
-                                .forEach(other ->
-                                        waits.putIfAbsent(other.session(), wait(table, request, share.name(), other))));
-            }
-        });
+        for (long session : requireNonNull(sessions.get(owner))) {
+            table.sessions().get(session).orElseThrow().acquires().forEach((number, state) -> {
+                if (state instanceof AcquireState.Waiting waiting) {
+                    var request = new RequestId(session, number);
+                    waiting.shares()
+                            .forEach(share -> blockersOf(table, waiting, share)
+                                    .filter(other -> ownerOf(other) != owner)
+                                    .forEach(other -> waits.putIfAbsent(
+                                            ownerOf(other), wait(table, request, share.name(), other))));
+                }
+            });
+        }
         return waits;
     }
 
@@ -126,7 +159,7 @@ final class DeadlockDetector {
         return table.sessions().get(request.session()).orElseThrow().client();
     }
 
-    /** Removes the sessions for which no other session waits, repeatedly: they are in no cycle. */
+    /** Removes the owners for which no other owner waits, repeatedly: they are in no cycle. */
     private static void removeUnawaited(NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits) {
         var awaited = new TreeMap<Long, Integer>();
         waits.values()
@@ -143,22 +176,20 @@ final class DeadlockDetector {
         }
     }
 
-    /** The shortest cycle through a session, found by breadth-first search; empty if there is none. */
-    private static List<Deadlock.Wait> shortestCycle(
-            NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits, long session) {
+    /** The shortest cycle through an owner, found by breadth-first search; empty if there is none. */
+    private List<Deadlock.Wait> shortestCycle(NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits, long owner) {
         var paths = new ArrayDeque<List<Deadlock.Wait>>();
         var seen = new TreeSet<Long>();
         paths.add(List.of());
         while (!paths.isEmpty()) {
             var path = paths.remove();
-            long last =
-                    path.isEmpty() ? session : path.getLast().blockingRequest().session();
+            long last = path.isEmpty() ? owner : ownerOf(path.getLast().blockingRequest());
             for (var wait : waits.getOrDefault(last, new TreeMap<>()).values()) {
-                long next = wait.blockingRequest().session();
-                if (next == session || seen.add(next)) {
+                long next = ownerOf(wait.blockingRequest());
+                if (next == owner || seen.add(next)) {
                     var extended = new ArrayList<>(path);
                     extended.add(wait);
-                    if (next == session) {
+                    if (next == owner) {
                         return List.copyOf(extended);
                     }
                     paths.add(extended);

@@ -149,6 +149,29 @@ class DeadlockDetectorTest {
     }
 
     @Test
+    void sessions_of_the_same_owner_deadlock_together() {
+        long outer = fixture.open("outer", "shell-1");
+        long inner = fixture.open("inner", "shell-1");
+        long otherOuter = fixture.open("other outer", "shell-2");
+        long otherInner = fixture.open("other inner", "shell-2");
+        fixture.acquire(outer, 1, ALL_A);
+        fixture.acquire(otherOuter, 1, ALL_B);
+        fixture.acquire(inner, 1, ALL_B);
+        assertThat(deadlocks()).isEmpty();
+        fixture.acquire(otherInner, 1, ALL_A);
+        assertThat(deadlocks()).containsExactly("inner waits for b of other outer, other inner waits for a of outer");
+    }
+
+    @Test
+    void an_owner_that_waits_for_itself_is_no_deadlock() {
+        long outer = fixture.open("outer", "shell-1");
+        long inner = fixture.open("inner", "shell-1");
+        fixture.acquire(outer, 1, ALL_A);
+        fixture.acquire(inner, 1, ALL_A);
+        assertThat(deadlocks()).isEmpty();
+    }
+
+    @Test
     void a_cycle_is_resolved_when_one_request_is_cancelled() {
         fixture.acquire(one, 1, ALL_A);
         fixture.acquire(two, 1, ALL_B);

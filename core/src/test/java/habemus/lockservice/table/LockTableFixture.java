@@ -39,7 +39,11 @@ final class LockTableFixture {
     }
 
     long open(String name) {
-        apply(new Command.OpenSession(name.hashCode(), new ClientInfo(name, "host", 1), LEASE));
+        return open(name, "");
+    }
+
+    long open(String name, String owner) {
+        apply(new Command.OpenSession(name.hashCode(), new ClientInfo(name, "host", 1, owner), LEASE));
         return table.index();
     }
 

@@ -57,4 +57,9 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
     String client() {
         return body.text("client").orElse("http");
     }
+
+    /** The same for tickets of nested commands; empty for a ticket alone. */
+    String owner() {
+        return body.text("owner").orElse("");
+    }
 }

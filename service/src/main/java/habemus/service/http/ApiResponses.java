@@ -220,9 +220,18 @@ final class ApiResponses {
 
     record Sessions(List<SessionJson> sessions) {}
 
-    /** @param lease length in milliseconds */
+    /**
+     * @param owner the same for the sessions of nested commands; empty for a session alone
+     * @param lease length in milliseconds
+     */
     record SessionJson(
-            long session, String client, String node, long lease, List<String> holds, List<String> waitsFor) {}
+            long session,
+            String client,
+            String owner,
+            String node,
+            long lease,
+            List<String> holds,
+            List<String> waitsFor) {}
 
     record Audits(List<AuditJson> audit) {}
 

@@ -159,7 +159,7 @@ final class LockServerApi implements NodeApi {
 
     @Override
     public List<String> requestFields() {
-        return List.of("client", "wait", "lease", "ticket");
+        return List.of("client", "owner", "wait", "lease", "ticket");
     }
 
     private static List<String> concat(List<String> fields, String... more) {

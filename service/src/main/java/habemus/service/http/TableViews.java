@@ -165,6 +165,7 @@ record TableViews(LockTable table) {
         return new SessionJson(
                 id,
                 session.client().name(),
+                session.client().owner(),
                 location(session.client()),
                 session.lease().toMillis(),
                 names(session, true),

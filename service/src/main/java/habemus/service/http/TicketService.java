@@ -135,7 +135,7 @@ final class TicketService implements AutoCloseable {
     private long open(AcquireAttempt attempt, long nonce) {
         var call = attempt.call;
         var opened = attempt.connection.sessionFuture(nonce);
-        var client = new ClientInfo(call.client(), call.host(), 0);
+        var client = new ClientInfo(call.client(), call.host(), 0, call.owner());
         while (!stopping && attempt.remainingMillis() > 0) {
             attempt.connection.send(new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis())));
             try {

@@ -21,7 +21,8 @@ record AdmissionControl(ServerLimits limits) {
         if (!isValid(openSession.client())) {
             return Optional.of(new ClientFrame.ConnectionRejected(
                     "invalid-name",
-                    "name and host of a client must have 1 to " + limits.nameLength() + " characters",
+                    "name, host and owner of a client must have at most " + limits.nameLength()
+                            + " characters, name and host at least one",
                     "choose another client name"));
         }
         if (openSession.lease().compareTo(limits.minLease()) < 0
@@ -41,7 +42,9 @@ record AdmissionControl(ServerLimits limits) {
     }
 
     private boolean isValid(ClientInfo clientInfo) {
-        return isValid(clientInfo.name()) && isValid(clientInfo.host());
+        return isValid(clientInfo.name())
+                && isValid(clientInfo.host())
+                && clientInfo.owner().length() <= limits.nameLength();
     }
 
     private boolean isValid(String name) {
