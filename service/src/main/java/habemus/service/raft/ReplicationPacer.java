@@ -14,15 +14,21 @@ import java.util.function.Supplier;
 
 /**
  * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and
- * to those that propose. It sends them to the others 2 ms later, together, so that these sync once for many entries. A
- * commit index waits for the next entries, which carry it too, and wakes no follower that has not proposed.
+ * to those that propose. The others get them at once too, as long as there are few. If more than {@value #BURST}
+ * messages are due in {@value #INTERVAL_MILLIS} ms, they get them together, so that they sync once for many entries. A
+ * commit index waits in the same way, since the next entries carry it too.
+ *
+ * <p>The interval is not shorter, because the selector of a loop spins for the last half millisecond before a timer.
  *
  * <p>A follower that falls behind another one changes places with it. A network may delay and lose messages as well, so
  * this affects no rule of the machine. Only on the event loop.
  */
 final class ReplicationPacer {
 
-    private static final Duration DELAY = Duration.ofMillis(2);
+    private static final long INTERVAL_MILLIS = 5;
+    private static final int BURST = 4;
+    private static final long INTERVAL_NANOS =
+            Duration.ofMillis(INTERVAL_MILLIS).toNanos();
     private static final long PROPOSER_NANOS = Duration.ofMillis(100).toNanos();
 
     private final NodeId self;
@@ -66,6 +72,8 @@ final class ReplicationPacer {
         private final NodeId follower;
         private final List<RaftMessage> messages = new ArrayList<>();
         private boolean isScheduled;
+        private long intervalStart = loop.nanoTime();
+        private int sentInInterval;
 
         Outbox(NodeId follower) {
             this.follower = follower;
@@ -76,12 +84,21 @@ final class ReplicationPacer {
                 messages.removeLast();
             }
             messages.add(message);
-            if (isUrgent) {
+            long elapsed = loop.nanoTime() - intervalStart;
+            if (!isScheduled && elapsed >= INTERVAL_NANOS) {
+                startInterval();
+            }
+            if (isUrgent || sentInInterval < BURST) {
                 flush();
             } else if (!isScheduled) {
                 isScheduled = true;
-                loop.schedule(DELAY, () -> log.guard(this::flushLater));
+                loop.schedule(Duration.ofNanos(INTERVAL_NANOS - elapsed), () -> log.guard(this::flushLater));
             }
+        }
+
+        private void startInterval() {
+            intervalStart = loop.nanoTime();
+            sentInInterval = 0;
         }
 
         private static boolean carriesCommit(RaftMessage message) {
@@ -90,10 +107,12 @@ final class ReplicationPacer {
 
         private void flushLater() {
             isScheduled = false;
+            startInterval();
             flush();
         }
 
         private void flush() {
+            sentInInterval += messages.size();
             messages.forEach(message -> log.send(follower, new LogFrame.RaftFrame(message)));
             messages.clear();
         }

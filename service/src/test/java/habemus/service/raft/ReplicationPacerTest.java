@@ -23,7 +23,7 @@ class ReplicationPacerTest {
     private static final NodeId N1 = new NodeId(1);
     private static final NodeId N2 = new NodeId(2);
     private static final NodeId N3 = new NodeId(3);
-    private static final Duration DELAY = Duration.ofMillis(2);
+    private static final Duration INTERVAL = Duration.ofMillis(5);
     private static final Mode REPLICATING = new Mode.Replicating(8, List.of());
 
     private final ManualEventLoop loop = new ManualEventLoop();
@@ -70,21 +70,51 @@ class ReplicationPacerTest {
         pacer.send(N3, message);
     }
 
+    /** So many messages that the next ones wait, unless they are urgent. */
+    private void sendBurst() {
+        for (int index = 1; index <= 4; index++) {
+            sendToAll(index);
+        }
+        sent.clear();
+    }
+
     @Test
-    void followers_beyond_a_majority_get_messages_later_and_together() {
+    void few_messages_are_sent_at_once() {
         sendToAll(1);
-        loop.advance(DELAY.dividedBy(2));
-        sendToAll(2);
-        assertThat(sent).containsExactly("n2 entry 1", "n2 entry 2");
-        loop.advance(DELAY.dividedBy(2));
-        assertThat(sent).containsExactly("n2 entry 1", "n2 entry 2", "n3 entry 1", "n3 entry 2");
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
+        pacer.send(N3, new RaftMessage.CommitTo(1, 1));
+        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1", "n3 commit 1");
+    }
+
+    @Test
+    void followers_beyond_a_majority_get_many_messages_later_and_together() {
+        sendBurst();
+        sendToAll(5);
+        loop.advance(INTERVAL.dividedBy(2));
+        sendToAll(6);
+        assertThat(sent).containsExactly("n2 entry 5", "n2 entry 6");
+        loop.advance(INTERVAL.dividedBy(2));
+        assertThat(sent).containsExactly("n2 entry 5", "n2 entry 6", "n3 entry 5", "n3 entry 6");
+    }
+
+    @Test
+    void many_messages_that_were_sent_together_make_the_next_ones_wait() {
+        sendBurst();
+        for (int index = 5; index <= 9; index++) {
+            sendToAll(index);
+        }
+        loop.advance(INTERVAL);
+        sent.clear();
+        sendToAll(10);
+        assertThat(sent).containsExactly("n2 entry 10");
     }
 
     @Test
     void the_follower_that_has_acknowledged_most_comes_first() {
+        sendBurst();
         acknowledged(7, 8);
-        sendToAll(1);
-        assertThat(sent).containsExactly("n3 entry 1");
+        sendToAll(5);
+        assertThat(sent).containsExactly("n3 entry 5");
     }
 
     @Test
@@ -97,11 +127,13 @@ class ReplicationPacerTest {
     @Test
     void a_follower_that_has_proposed_lately_does_not_wait() {
         pacer.onForwarded(N3);
-        sendToAll(1);
-        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
+        sendBurst();
+        sendToAll(5);
+        assertThat(sent).containsExactly("n2 entry 5", "n3 entry 5");
         loop.advance(Duration.ofMillis(100));
-        sendToAll(2);
-        assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1", "n2 entry 2");
+        sendBurst();
+        sendToAll(6);
+        assertThat(sent).containsExactly("n2 entry 6");
     }
 
     @Test
@@ -113,11 +145,12 @@ class ReplicationPacerTest {
 
     @Test
     void a_commit_index_waits_for_the_next_entries_which_carry_it() {
+        sendBurst();
         pacer.send(N2, new RaftMessage.CommitTo(1, 7));
         sendToAll(8);
         assertThat(sent).containsExactly("n2 entry 8");
         pacer.send(N2, new RaftMessage.CommitTo(1, 8));
-        loop.advance(DELAY);
+        loop.advance(INTERVAL);
         assertThat(sent).containsExactly("n2 entry 8", "n2 commit 8", "n3 entry 8");
     }
 
