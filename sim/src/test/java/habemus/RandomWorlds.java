@@ -107,7 +107,8 @@ public final class RandomWorlds {
         var faulty = SwarmFaults.inject(world, faultKinds, random.nextLong());
         int factor = COMPRESSION_FACTORS.get(random.nextInt(COMPRESSION_FACTORS.size()));
         var compressed = faulty.withFaults(compressed(faulty.faults(), factor));
-        return new FuzzCase(algorithm, parameters(ranking, topology.size()), compressed, random.nextLong());
+        var parameters = parameters(ranking, topology.size());
+        return new FuzzCase(algorithm, parameters, compressed.withRanking(parameters.ranking()), random.nextLong());
     }
 
     /** The same faults in the same order in a fraction of the time. The final heal stays where it is. */

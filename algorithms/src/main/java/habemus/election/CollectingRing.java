@@ -32,11 +32,10 @@ import habemus.protocol.WireTags;
  * <p>Costs 2n messages if one node starts; 3n-1 if all start, or 2n² without {@code suppress}. Survives crashes,
  * restarts with durable state, delay, duplication and reordering. Assumes a perfect failure detector.
  *
- * @param lowest whether the worst node leads instead of the best
  * @param suppress whether nodes drop the older of two lists in flight
  * @see "Tanenbaum and van Steen, Distributed Systems, section on election algorithms: a ring algorithm"
  */
-public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
+public record CollectingRing(Ranking ranking, boolean suppress)
         implements Election<State, Message>, FailureAware<State, Message>, Durable<State, Message, Stamp> {
 
     @WireTags({Message.Restarted.class, Message.Coordinator.class, Message.Election.class})
@@ -148,7 +147,7 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
 
     private Message.Coordinator result(State s, Message.Election election) {
         var ring = election.list.without(s.suspected);
-        return new Message.Coordinator(election.round, lowest ? ranking.worst(ring) : ranking.best(ring), ring);
+        return new Message.Coordinator(election.round, ranking.best(ring), ring);
     }
 
     private Step<State, Message> onCoordinator(State s, Message.Coordinator result) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 /** The rules, at n3 of five nodes. */
 class CollectingRingTest {
 
-    private static final CollectingRing RING = new CollectingRing(Ranking.BY_NUMBER, false, true);
-    private static final CollectingRing UNSUPPRESSED = new CollectingRing(Ranking.BY_NUMBER, false, false);
+    private static final CollectingRing RING = new CollectingRing(Ranking.BY_NUMBER, true);
+    private static final CollectingRing UNSUPPRESSED = new CollectingRing(Ranking.BY_NUMBER, false);
     private static final NodeSet ALL = nodes(1, 2, 3, 4, 5);
 
     /** The result of the list of n5. */
@@ -109,15 +109,15 @@ class CollectingRingTest {
     }
 
     @Test
-    void nodes_compare_by_rank_and_the_option_selects_the_worst() {
+    void the_best_of_the_list_by_rank_leads_and_the_lowest_can_be_the_best() {
         var ranking = new Ranking(List.of(new Rank(n(1), 9), new Rank(n(2), -1)));
         var list = new Election(stamp(1, 3), ALL);
-        assertThat(node(3, 5, new CollectingRing(ranking, false, true))
+        assertThat(node(3, 5, new CollectingRing(ranking, true))
                         .campaigns()
                         .receives(list, n(2))
                         .effects())
                 .contains(elected(1, 1));
-        assertThat(node(3, 5, new CollectingRing(ranking, true, true))
+        assertThat(node(3, 5, new CollectingRing(ranking.withBest(Ranking.Best.LOWEST), true))
                         .campaigns()
                         .receives(list, n(2))
                         .effects())

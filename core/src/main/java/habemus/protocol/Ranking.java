@@ -2,27 +2,45 @@ package habemus.protocol;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiPredicate;
 
 /**
- * A total order of the nodes. The node with the higher rank (its memory or bandwidth, for example) is better. Of two
- * nodes with the same rank the one with the higher number is better.
+ * A total order of the nodes by rank (their memory or bandwidth, for example), and by number if the ranks are equal.
  *
  * @param ranks the ranks of some nodes; all other nodes have rank zero
+ * @param best the end of the order at which the best node stands
  */
-public record Ranking(List<Rank> ranks) {
+public record Ranking(List<Rank> ranks, Best best) {
 
     public record Rank(NodeId node, long value) {}
 
+    /** Whether the highest or the lowest rank is the best, and of equal ranks the highest or the lowest number. */
+    public enum Best {
+        HIGHEST,
+        LOWEST
+    }
+
     /** The node with the higher number is better. */
     public static final Ranking BY_NUMBER = new Ranking(List.of());
+
+    /** The highest rank is the best. */
+    public Ranking(List<Rank> ranks) {
+        this(ranks, Best.HIGHEST);
+    }
 
     /** Sorts the ranks by node for binary search: a ranking may have a million nodes. */
     public Ranking {
         ranks = ranks.stream().sorted(Comparator.comparing(Rank::node)).toList();
     }
 
+    public Ranking withBest(Best next) {
+        return new Ranking(ranks, next);
+    }
+
     public boolean isBetter(NodeId node, NodeId other) {
+        return best == Best.HIGHEST ? isHigher(node, other) : isHigher(other, node);
+    }
+
+    private boolean isHigher(NodeId node, NodeId other) {
         int byRank = ranks.isEmpty() ? 0 : Long.compare(rank(node), rank(other));
         return byRank != 0 ? byRank > 0 : node.isAbove(other);
     }
@@ -43,20 +61,11 @@ public record Ranking(List<Rank> ranks) {
 
     /** @param nodes at least one node */
     public NodeId best(NodeSet nodes) {
-        return extreme(nodes, this::isBetter);
-    }
-
-    /** @param nodes at least one node */
-    public NodeId worst(NodeSet nodes) {
-        return extreme(nodes, (node, worst) -> isBetter(worst, node));
-    }
-
-    private static NodeId extreme(NodeSet nodes, BiPredicate<NodeId, NodeId> beats) {
         var iterator = nodes.iterator();
         var winner = iterator.next();
         while (iterator.hasNext()) {
             var node = iterator.next();
-            winner = beats.test(node, winner) ? node : winner;
+            winner = isBetter(node, winner) ? node : winner;
         }
         return winner;
     }

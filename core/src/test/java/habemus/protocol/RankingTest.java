@@ -119,10 +119,22 @@ class RankingTest {
     }
 
     @Test
-    void best_and_worst_compare_by_rank_and_then_by_number() {
+    void the_best_has_the_highest_rank_and_of_equal_ranks_the_highest_number() {
         var ranking = new Ranking(List.of(new Ranking.Rank(new NodeId(2), 7), new Ranking.Rank(new NodeId(3), 7)));
         var nodes = NodeSet.of(new NodeId(1), new NodeId(2), new NodeId(3), new NodeId(4));
         assertThat(ranking.best(nodes)).isEqualTo(new NodeId(3));
-        assertThat(ranking.worst(nodes)).isEqualTo(new NodeId(1));
+        assertThat(ranking.withBest(Ranking.Best.LOWEST).best(nodes)).isEqualTo(new NodeId(1));
+    }
+
+    @Test
+    void if_the_lowest_is_the_best_then_the_order_is_reversed() {
+        var highest = random(7, 20);
+        var lowest = highest.withBest(Ranking.Best.LOWEST);
+        for (int i = 1; i <= 20; i++) {
+            for (int j = 1; j <= 20; j++) {
+                assertThat(lowest.isBetter(new NodeId(i), new NodeId(j)))
+                        .isEqualTo(highest.isBetter(new NodeId(j), new NodeId(i)));
+            }
+        }
     }
 }

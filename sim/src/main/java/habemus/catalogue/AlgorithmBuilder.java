@@ -74,10 +74,10 @@ final class AlgorithmBuilder {
         return this;
     }
 
-    /** The algorithm elects the best node by rank. */
+    /** The algorithm elects the best node by rank; its option {@code best} says which end of the order that is. */
     AlgorithmBuilder ranked() {
         ranked = true;
-        return this;
+        return option(AlgorithmParameters.BEST);
     }
 
     AlgorithmBuilder option(AlgorithmOption<?> option) {

@@ -8,6 +8,10 @@ import java.util.TreeMap;
 /** The parameters of an algorithm: the values of its options, the ranking of the nodes, the number of nodes. */
 public final class AlgorithmParameters {
 
+    /** The option of every election that compares nodes. */
+    public static final AlgorithmOption<Ranking.Best> BEST = AlgorithmOption.choice(
+            "best", Ranking.Best.HIGHEST, "whether the highest or the lowest rank, or else number, is the best");
+
     private final Ranking ranking;
     private final int nodeCount;
     private final Map<String, Object> values = new TreeMap<>();
@@ -48,8 +52,9 @@ public final class AlgorithmParameters {
         return next;
     }
 
+    /** The ranking of the nodes, in the direction of {@link #BEST} if that option is given. */
     public Ranking ranking() {
-        return ranking;
+        return values.containsKey(BEST.name()) ? ranking.withBest(get(BEST)) : ranking;
     }
 
     /** For algorithms that assume a known number of nodes. */

@@ -35,8 +35,6 @@ final class BullyEntries {
             "answer", Duration.ofMillis(100), "time that a candidate waits for an Answer");
     private static final AlgorithmOption<Duration> COORDINATOR = AlgorithmOption.positiveDuration(
             "coordinator", Duration.ofMillis(500), "time that it then waits for a Coordinator message");
-    private static final AlgorithmOption<Boolean> LOWEST =
-            AlgorithmOption.flag("lowest", "elect the worst node instead of the best");
     private static final AlgorithmOption<Boolean> SUPPRESS =
             AlgorithmOption.enabledFlag("suppress", "drop one of two lists that circulate at the same time");
 
@@ -45,21 +43,17 @@ final class BullyEntries {
     static Algorithm ring() {
         return AlgorithmBuilder.election("ring", "a list circulates and collects all ids; the best one leads")
                 .ranked()
-                .option(LOWEST)
                 .option(SUPPRESS)
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "3n-1", n -> 3.0 * n - 1)
-                .guarantees(parameters -> List.of(
+                .guarantees(
                         Guarantee.of(UNIQUENESS, STABILITY)
                                 .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS)
                                 .assuming(new TimingAssumption.CrashDetection()),
-                        (parameters.get(LOWEST)
-                                        ? Guarantee.of(TERMINATION, AGREEMENT)
-                                        : Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS))
+                        Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS)
-                                .assuming(new TimingAssumption.CrashDetection())))
-                .build(parameters ->
-                        new CollectingRing(parameters.ranking(), parameters.get(LOWEST), parameters.get(SUPPRESS)));
+                                .assuming(new TimingAssumption.CrashDetection()))
+                .build(parameters -> new CollectingRing(parameters.ranking(), parameters.get(SUPPRESS)));
     }
 
     static Algorithm bully() {

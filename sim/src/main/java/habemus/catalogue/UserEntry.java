@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * The entry of an algorithm that a user loads from a file. It claims what its problem asks for in a world without
- * faults, and has no options and no cost formulas.
+ * faults. It has no cost formulas, and no option except {@code best} if it is ranked.
  *
  * @param name the file as the user wrote it
  * @param onRing whether the algorithm needs a ring; otherwise it runs on any graph, by default on a complete one

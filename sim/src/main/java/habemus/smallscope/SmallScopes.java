@@ -88,12 +88,15 @@ public final class SmallScopes {
 
     /**
      * The default parameters, and one variant for each flag or duration option, with that option turned on or off. An
-     * option with a choice has one variant for each of its other values.
+     * option with a choice has one variant for each of its other values. The lowest node as the best has none: it is the
+     * same as reversed ranks, which are a {@link ScopeLayout}.
      */
     public static List<Variant> variants(Algorithm algorithm) {
         var variants = new ArrayList<Variant>();
         variants.add(new Variant("", AlgorithmParameters.defaults()));
-        algorithm.options().forEach(option -> add(variants, option));
+        algorithm.options().stream()
+                .filter(option -> !option.equals(AlgorithmParameters.BEST))
+                .forEach(option -> add(variants, option));
         return List.copyOf(variants);
     }
 

@@ -18,7 +18,7 @@ class CollectingRingCostTest {
         var topology = Topology.complete(nodes);
         var workload = Workload.once(topology.nodes().subList(0, candidates));
         var world = World.of(topology).withWorkload(workload);
-        return Simulation.of(new CollectingRing(Ranking.BY_NUMBER, false, suppress), world, 1)
+        return Simulation.of(new CollectingRing(Ranking.BY_NUMBER, suppress), world, 1)
                 .run()
                 .messages();
     }

@@ -32,7 +32,7 @@ class PinnedBulliesTest {
     private static final MaxAlive MAX_ALIVE = new MaxAlive(Ranking.BY_NUMBER);
 
     private static CollectingRing ring(boolean suppress) {
-        return new CollectingRing(Ranking.BY_NUMBER, false, suppress);
+        return new CollectingRing(Ranking.BY_NUMBER, suppress);
     }
 
     private static Scope scope(int nodes) {

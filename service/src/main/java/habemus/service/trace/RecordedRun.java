@@ -123,8 +123,9 @@ public record RecordedRun(
     }
 
     private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, Topology topology) {
+        var world = World.of(topology).withRanking(algorithmSpec.parameters().ranking());
         var monitorSet = new MonitorSet(
-                header.problem(), World.of(topology), algorithmSpec.algorithm().bypassBound(header.nodeCount()));
+                header.problem(), world, algorithmSpec.algorithm().bypassBound(header.nodeCount()));
         return new TraceStatistics(header.problem(), monitorSet);
     }
 
