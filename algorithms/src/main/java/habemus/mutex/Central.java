@@ -6,6 +6,7 @@ import habemus.mutex.Central.Timer;
 import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
+import habemus.protocol.NotedState;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
@@ -84,7 +85,12 @@ public record Central(Duration lease, boolean acknowledge)
     }
 
     /** @param lastFence the highest fence that was granted to this node: a Grant that is not higher is a duplicate */
-    public record State(Phase phase, long lastFence, Coordinator coordinator) {
+    public record State(Phase phase, long lastFence, Coordinator coordinator) implements NotedState {
+        @Override
+        public String note(NodeId self) {
+            return self.equals(COORDINATOR) ? NotedState.describe(coordinator.queue) : "";
+        }
+
         private State in(Phase next) {
             return new State(next, lastFence, coordinator);
         }

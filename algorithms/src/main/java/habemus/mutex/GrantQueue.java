@@ -1,6 +1,7 @@
 package habemus.mutex;
 
 import habemus.protocol.NodeId;
+import habemus.protocol.NotedState;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,11 +16,21 @@ public record GrantQueue(List<GrantRequest> requests) {
         }
     }
 
+    /** The request number of a node that blocks its own queue. */
+    private static final long BLOCKED = Long.MAX_VALUE;
+
     public static final GrantQueue EMPTY = new GrantQueue(List.of());
 
     /** A queue in which no request gets the grant until {@link #withoutFirst} removes this node, which sent none. */
     public static GrantQueue blockedBy(NodeId node) {
-        return new GrantQueue(List.of(new GrantRequest(node, Long.MAX_VALUE)));
+        return new GrantQueue(List.of(new GrantRequest(node, BLOCKED)));
+    }
+
+    /** The grant and the waiters, for readers. */
+    String describe() {
+        var text = NotedState.describe(requests.stream().map(GrantRequest::node).toList());
+        boolean isBlocked = !requests.isEmpty() && requests.getFirst().number == BLOCKED;
+        return isBlocked ? text.replaceFirst("granted to [^,]*", "grants nothing yet") : text;
     }
 
     /** Adds a request in place of an older one of the same node. A request that is not newer changes nothing. */

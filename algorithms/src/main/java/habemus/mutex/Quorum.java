@@ -10,6 +10,7 @@ import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.NotedState;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
@@ -78,7 +79,12 @@ public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTim
      */
     public record DurableState(long number, long fence, GrantQueue queue) {}
 
-    public record State(NodeSet coordinators, Phase phase, DurableState stored) {
+    public record State(NodeSet coordinators, Phase phase, DurableState stored) implements NotedState {
+        @Override
+        public String note(NodeId self) {
+            return coordinators.contains(self) ? stored.queue.describe() : "";
+        }
+
         private State in(Phase next) {
             return new State(coordinators, next, stored);
         }

@@ -89,6 +89,13 @@ class CentralTest {
     }
 
     @Test
+    void only_the_coordinator_notes_its_grant_and_its_queue() {
+        assertThat(coordinator().state().note(n(1))).isEqualTo("free, queue []");
+        assertThat(busy().state().note(n(1))).isEqualTo("granted to n3, queue [n2]");
+        assertThat(holding().state().note(n(2))).isEmpty();
+    }
+
+    @Test
     void the_coordinator_ignores_a_duplicated_release() {
         var n1 = busy().receives(new Release(1), n(3)).receives(new Release(1), n(3));
         assertThat(n1.effects()).isEmpty();

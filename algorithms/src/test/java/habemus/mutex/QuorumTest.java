@@ -70,6 +70,21 @@ class QuorumTest {
     }
 
     @Test
+    void only_a_coordinator_notes_its_grant_and_its_queue() {
+        assertThat(idle().state().note(n(2))).isEqualTo("free, queue []");
+        assertThat(granting().state().note(n(2))).isEqualTo("granted to n1, queue [n4]");
+        assertThat(idle().state().note(n(4))).isEmpty();
+    }
+
+    @Test
+    void a_coordinator_with_a_delayed_restart_notes_that_it_grants_nothing_yet() {
+        var queue = GrantQueue.blockedBy(n(2)).with(grantRequest(1, 1));
+        assertThat(n2(new Idle(), 0, 0, queue.requests().toArray(GrantRequest[]::new))
+                        .note(n(2)))
+                .isEqualTo("grants nothing yet, queue [n1]");
+    }
+
+    @Test
     void a_node_starts_idle_with_an_empty_queue() {
         assertThat(idle().effects()).isEmpty();
         assertThat(idle().state()).isEqualTo(n2(new Idle(), 0, 0));

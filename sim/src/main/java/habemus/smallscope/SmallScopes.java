@@ -88,8 +88,8 @@ public final class SmallScopes {
 
     /**
      * The default parameters, and one variant for each flag or duration option, with that option turned on or off. An
-     * option with a choice has one variant for each of its other values. The lowest node as the best has none: it is the
-     * same as reversed ranks, which are a {@link ScopeLayout}.
+     * option with a choice has one variant for each of its other values. The lowest node as the best has none: reversed
+     * ranks do the same, and are a {@link ScopeLayout}.
      */
     public static List<Variant> variants(Algorithm algorithm) {
         var variants = new ArrayList<Variant>();

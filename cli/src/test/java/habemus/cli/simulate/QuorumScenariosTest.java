@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.cli.CliRunner;
 import habemus.cli.options.OutputOptions;
 import habemus.mutex.Maekawa.State;
+import habemus.mutex.Quorum;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunResult;
+import habemus.world.InFlightMessage;
 import habemus.world.Property;
+import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +71,17 @@ class QuorumScenariosTest {
     @ValueSource(strings = {"quorum-amnesia-3", "quorum-amnesia-7"})
     void quorum_amnesia_has_two_holders(String name) throws IOException {
         assertThat(outcome(name).verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void in_quorum_amnesia_3_n3_grants_n5_before_n2_restarts_and_grants_it_too() throws IOException {
+        var grants = PlayedScenario.play("quorum-amnesia-3").getFirst().traceBuffer().lines().stream()
+                .flatMap(line ->
+                        line instanceof TraceEvent.Step step ? step.sent().stream() : Stream.<InFlightMessage>empty())
+                .filter(message -> message.message() instanceof Quorum.Message.Grant)
+                .limit(4)
+                .map(message -> message.from() + " to " + message.to());
+        assertThat(grants).containsExactly("n1 to n4", "n2 to n4", "n3 to n5", "n2 to n5");
     }
 
     @Test

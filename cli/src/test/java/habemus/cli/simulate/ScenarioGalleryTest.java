@@ -60,8 +60,10 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void central_three_grants_n1_n2_n3() throws IOException {
-        assertThat(entered(outcome("central-three"))).containsExactly(n(1), n(2), n(3));
+    void central_three_grants_the_three_participants_in_order_and_acknowledges_each_release() throws IOException {
+        var result = outcome("central-three");
+        assertThat(entered(result)).containsExactly(n(2), n(3), n(4));
+        assertThat(result.messagesByType()).containsEntry("Ack", 3L);
     }
 
     @Test

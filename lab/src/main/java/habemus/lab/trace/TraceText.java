@@ -63,7 +63,9 @@ public final class TraceText {
         var effects = nodeStep.effects().stream()
                 .map(effect -> TraceWording.describe(nodeStep.node(), effect))
                 .collect(Collectors.joining(", "));
-        var change = event + " → " + TraceWording.describePhase(nodeStep.state());
+        var note = TraceWording.note(nodeStep);
+        var change = event + " → " + TraceWording.describePhase(nodeStep.state())
+                + (note.isEmpty() ? "" : " (" + note + ")");
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 

@@ -9,6 +9,7 @@ import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
 import habemus.protocol.Milestone;
 import habemus.protocol.NodeId;
+import habemus.protocol.NotedState;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
 import habemus.world.Fault;
@@ -210,6 +211,11 @@ public final class TraceWording {
         return Envelope.unwrap(state) instanceof RaftState raftState
                 ? RaftWording.describe(raftState)
                 : ValueFormatter.format(phase(state));
+    }
+
+    /** What the new state of the node says beside its phase: {@code granted to n2, queue [n3]}; mostly empty. */
+    public static String note(TraceEvent.NodeStep step) {
+        return Envelope.unwrap(step.state()) instanceof NotedState state ? state.note(step.node()) : "";
     }
 
     /** The component {@code phase} or {@code role} of a state; the whole state if it has no such component. */

@@ -13,15 +13,17 @@ final class AnnotationsSvg {
 
     private final PageLayout layout;
     private final List<Annotation> annotations;
+    private final double bottomRowY;
 
     AnnotationsSvg(PageLayout layout, List<Annotation> annotations) {
         this.layout = layout;
         this.annotations = annotations;
+        bottomRowY = layout.firstLaneY() - ABOVE_LANES - PageLayout.noteRoom(layout.model());
     }
 
     SvgElement drawCuts() {
         var group = SvgElement.group("cuts");
-        double top = layout.firstLaneY() - ABOVE_LANES + 4;
+        double top = bottomRowY + 4;
         for (CutInterval cutInterval : layout.model().cutIntervals()) {
             double from = layout.x(cutInterval.from());
             double to = layout.x(cutInterval.to());
@@ -39,7 +41,7 @@ final class AnnotationsSvg {
         var group = SvgElement.group("annotations");
         for (Annotation annotation : annotations) {
             double x = layout.x(annotation.index());
-            double y = layout.firstLaneY() - ABOVE_LANES - ROW_HEIGHT * annotation.row();
+            double y = bottomRowY - ROW_HEIGHT * annotation.row();
             if (annotation.violation()) {
                 group.add(SvgElement.line("violation", x, y - 11, x, layout.bottomY()));
             } else if (!isCut(annotation)) {

@@ -34,7 +34,10 @@ public final class RunSvg {
         var layout = PageLayout.of(
                 model,
                 axis,
-                LEGEND + LANES_BELOW_LEGEND + AnnotationsSvg.ROW_HEIGHT * Annotation.rowCount(annotations));
+                LEGEND
+                        + LANES_BELOW_LEGEND
+                        + PageLayout.noteRoom(model)
+                        + AnnotationsSvg.ROW_HEIGHT * Annotation.rowCount(annotations));
         return compose(layout, palette, annotations).toXml();
     }
 

@@ -4,6 +4,7 @@ import habemus.lab.diagram.model.DetailLevel;
 import habemus.lab.diagram.model.TimeSlots;
 import habemus.lab.diagram.model.WrongSuspicions;
 import habemus.lab.trace.TraceText;
+import habemus.lab.trace.TraceWording;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.LogCall;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Draws a dot for each step, and a symbol if it grants, elects, suspects, restarts or is called by an application. */
+/** Draws a dot for each step, its note, and a symbol if it grants, elects, suspects, restarts or is called. */
 final class StepsSvg {
 
     private static final double RADIUS = 4;
@@ -93,7 +94,24 @@ final class StepsSvg {
             }
         }
         nodeStep.effects().forEach(effect -> addEffectSymbol(step, nodeStep, effect, index));
+        if (layout.model().detailLevel() == DetailLevel.FULL) {
+            addNote(step, nodeStep, index);
+        }
         return step;
+    }
+
+    /** Each part of a note is a line of its own, so that neighbouring notes have room. */
+    private void addNote(SvgElement step, TraceEvent.NodeStep nodeStep, int index) {
+        var parts = List.of(TraceWording.note(nodeStep).split(", "));
+        int longest = parts.stream().mapToInt(String::length).max().orElse(0);
+        if (longest > 0) {
+            double x = layout.x(index);
+            int level = height(nodeStep.node(), x, longest * CALL_CHARACTER_WIDTH);
+            for (int i = 0; i < parts.size(); i++) {
+                int line = parts.size() * (level + 1) - i - 1;
+                step.add(SvgElement.text("label", x, layout.laneY(nodeStep.node()) - 9 - 12 * line, parts.get(i)));
+            }
+        }
     }
 
     private void addSuspicion(SvgElement step, NodeId node, NodeId peer, int index) {

@@ -2,6 +2,7 @@ package habemus.lab.diagram.text;
 
 import habemus.lab.diagram.model.DiagramModel;
 import habemus.lab.diagram.model.MessageArrow;
+import habemus.lab.diagram.model.TimeSlots;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.Event;
@@ -108,6 +109,10 @@ public final class Mermaid {
                     notes.add(TraceWording.describe(step.event()));
                 }
                 notes.addAll(TraceWording.describeApplicationEffects(nodeStep));
+                if (!TimeSlots.isUneventful(nodeStep)
+                        && !TraceWording.note(nodeStep).isEmpty()) {
+                    notes.add(TraceWording.note(nodeStep));
+                }
                 if (!notes.isEmpty()) {
                     note(nodeStep.node(), String.join(", ", notes));
                 }

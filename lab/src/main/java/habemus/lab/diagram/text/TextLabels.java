@@ -46,8 +46,10 @@ final class TextLabels {
     private static String step(TraceEvent.NodeStep nodeStep, String event) {
         var parts = new ArrayList<String>();
         var phase = TraceWording.phase(nodeStep.state());
+        var note = TraceWording.note(nodeStep);
         parts.add(nodeStep.node() + " " + event
-                + (phase.equals(nodeStep.state()) ? "" : " → " + ValueFormatter.typeName(phase)));
+                + (phase.equals(nodeStep.state()) ? "" : " → " + ValueFormatter.typeName(phase))
+                + (note.isEmpty() ? "" : " (" + note + ")"));
         parts.addAll(TraceWording.describeApplicationEffects(nodeStep));
         for (Effect<?> effect : nodeStep.effects()) {
             switch (effect) {
