@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
 import habemus.cli.options.OutputOptions;
+import habemus.lab.trace.TraceText;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunResult;
 import habemus.world.Property;
@@ -51,6 +52,37 @@ class BullyScenariosTest {
         assertThat(stable.verdicts())
                 .containsEntry(Property.STABILITY, Verdict.HOLDS)
                 .containsEntry(Property.AGREEMENT, Verdict.HOLDS);
+    }
+
+    @Test
+    void bully_leader_crash_goes_from_the_living_leader_n5_to_n4() throws IOException {
+        var run = play("bully-leader-crash");
+        assertThat(leaders(run.runResult())).containsExactly(n(5), n(4));
+        assertThat(run.runResult().hasFailed()).isFalse();
+        var stages = run.traceBuffer().lines().stream()
+                .flatMap(line -> TraceText.of(line).stream())
+                .map(line -> line.replaceFirst(".* ms +", "").replaceFirst(" +(sets|follows|cancels) .*", ""))
+                .toList();
+        assertThat(stages)
+                .containsSubsequence(
+                        "n5     campaign → Leading   LEADS term 1, sends Coordinator(1) to {n1 n2 n3 n4}",
+                        "*      n5 crashes",
+                        "n1     campaign → Asking   sends Election to {n2 n3 n4 n5},",
+                        "n4     Election from n1 → Asking   sends Answer to n1, sends Election to {n5},",
+                        "n1     Answer from n4 → AwaitingCoordinator",
+                        "n4     OVERDUE timeout → Leading   LEADS term 2, sends Coordinator(2) to {n1 n2 n3}");
+    }
+
+    @Test
+    void in_bully_cascade_n2_asks_again_before_it_leads() throws IOException {
+        var steps = play("bully-cascade").traceBuffer().lines().stream()
+                .filter(line ->
+                        line instanceof TraceEvent.Step step && step.node().equals(n(2)))
+                .flatMap(line -> TraceText.of(line).stream())
+                .filter(line -> line.contains("timeout"))
+                .toList();
+        assertThat(steps.getFirst()).contains("Asking   sends Election to {n3 n4}");
+        assertThat(steps.getLast()).contains("LEADS term 1");
     }
 
     @Test

@@ -2,15 +2,10 @@ package habemus.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
 import habemus.simulate.RunResult;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +13,7 @@ import org.junit.jupiter.api.Test;
 class GraphScenariosTest {
 
     private static RunResult outcome(String name) throws IOException {
-        var scenario =
-                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .getFirst()
-                .completedRun()
-                .runResult();
+        return PlayedScenario.play(name).getFirst().runResult();
     }
 
     private static List<Integer> leaders(RunResult result) {
@@ -46,5 +36,15 @@ class GraphScenariosTest {
         var result = outcome("yo-yo-partition");
         assertThat(leaders(result)).containsExactly(5, 11);
         assertThat(result.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+    }
+
+    @Test
+    void if_the_link_fails_during_the_election_then_no_node_leads_or_only_one() throws IOException {
+        var runs = PlayedScenario.play("yo-yo-link-failure");
+        assertThat(leaders(runs.getFirst().runResult())).isEmpty();
+        assertThat(leaders(runs.getLast().runResult())).containsExactly(11);
+        assertThat(runs.getLast().runResult().announcements())
+                .extracting(announcement -> announcement.node().number())
+                .containsExactlyInAnyOrder(6, 7, 8, 9, 10, 11);
     }
 }
