@@ -49,6 +49,7 @@ public final class CheckCommand implements Subcommand {
             WorldOption.TOPOLOGY,
             WorldOption.DISCONNECTED,
             WorldOption.RANK,
+            WorldOption.NAMES,
             WorldOption.NETWORK,
             WorldOption.ENTRIES,
             WorldOption.CALLERS,
@@ -197,7 +198,7 @@ public final class CheckCommand implements Subcommand {
         output.rejectLogSvgUnless(hasLog);
         var colors = AnsiColors.of(output.color(), terminal);
         try (var checkProgress = new CheckProgress(terminal);
-                var files = new RunOutputFiles(output)) {
+                var files = new RunOutputFiles(output, experiment.names())) {
             var scope = scope(parsed, experiment, checkProgress);
             long started = System.nanoTime();
             var report = ModelChecker.check(
@@ -207,7 +208,7 @@ public final class CheckCommand implements Subcommand {
             checkOutput.counterexample().events().forEach(files::write);
             files.finish(checkOutput::counterexample, scope.topology());
             if (output.json()) {
-                terminal.out().println(checkOutput.json());
+                terminal.out().println(experiment.names().in(checkOutput.json()));
             } else {
                 checkOutput.print(colors, terminal.out());
             }

@@ -72,7 +72,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                         .map(name -> name + " violated")
                         .orElse("nothing violated");
         var lines = shortest().map(CheckReport.Finding::trace).orElse(List.of());
-        return new Recording(title, experiment.world().topology().nodes(), lines);
+        return new Recording(title, experiment.world().topology().nodes(), lines, experiment.names());
     }
 
     void print(AnsiColors colors, PrintStream out) {
@@ -121,7 +121,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         out.println();
         var logs = LogSummary.of(counterexample().events()).logs();
         if (!logs.isEmpty()) {
-            LogText.draw(logs, colors.enabled()).forEach(out::println);
+            LogText.draw(logs, experiment.names(), colors.enabled()).forEach(out::println);
             out.println();
         }
         if (finding.schedule().size() > 0) {
@@ -205,8 +205,12 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         return checkReport.isComplete() ? values + ": no run ends with another one" : values + " so far";
     }
 
-    private static void row(PrintStream out, String name, String text) {
-        out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, text);
+    private void row(PrintStream out, String name, String text) {
+        out.printf(
+                Locale.ROOT,
+                "%-" + NAME_WIDTH + "s%s%n",
+                name,
+                experiment.names().in(text));
     }
 
     private String timing() {

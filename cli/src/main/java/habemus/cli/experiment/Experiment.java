@@ -2,6 +2,7 @@ package habemus.cli.experiment;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
+import habemus.lab.trace.NodeNames;
 import habemus.simulate.RunLimits;
 import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
@@ -11,9 +12,14 @@ import habemus.world.World;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A configured run: algorithm, world, seed and limits. */
+/** A configured run: algorithm, world, seed and limits, and the names of the nodes for its output. */
 public record Experiment(
-        RunArguments arguments, AlgorithmParameters algorithmParameters, World world, long seed, RunLimits runLimits) {
+        RunArguments arguments,
+        AlgorithmParameters algorithmParameters,
+        World world,
+        NodeNames names,
+        long seed,
+        RunLimits runLimits) {
 
     public Algorithm algorithm() {
         return arguments.algorithm();
@@ -24,7 +30,7 @@ public record Experiment(
     }
 
     public Experiment withLimits(RunLimits next) {
-        return new Experiment(arguments, algorithmParameters, world, seed, next);
+        return new Experiment(arguments, algorithmParameters, world, names, seed, next);
     }
 
     public RunResult run() {

@@ -5,6 +5,7 @@ import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.trace.NodeNames;
 import habemus.protocol.NodeId;
 import habemus.protocol.Ranking;
 import habemus.simulate.RunLimits;
@@ -50,20 +51,31 @@ public final class ExperimentParser {
                 .mapToObj(Topology::complete)
                 .findFirst()
                 .orElseGet(() -> TopologyParser.parse(arguments, seed));
+        var names = NamesParser.parse(arguments, topology);
+        var withIds = NamesParser.withIds(arguments, names);
+        try {
+            return parse(withIds, topology, names, seed);
+        } catch (CommandException wrong) {
+            throw wrong.reworded(names::in);
+        }
+    }
+
+    /** @param withIds the arguments with the ids of nodes in place of their names */
+    private Experiment parse(RunArguments withIds, Topology topology, NodeNames names, long seed) {
         var nodeParser = new NodeParser(topology);
-        var parameters = setting(ranking(nodeParser), topology.size());
+        var parameters = setting(ranking(withIds, nodeParser), topology.size());
         checkSize(parameters, topology);
         var world = new World(
                 topology,
                 parameters.ranking(),
                 network(),
-                LatencyParser.parse(arguments, nodeParser),
+                LatencyParser.parse(withIds, nodeParser),
                 detector(),
-                WorkloadParser.parse(arguments, nodeParser, seed),
-                FaultParser.parse(arguments, nodeParser));
+                WorkloadParser.parse(withIds, nodeParser, seed),
+                FaultParser.parse(withIds, nodeParser));
         var faultyWorld =
                 arguments.has(WorldOption.SWARM) ? SwarmFaults.inject(world, faultKinds(parameters), seed) : world;
-        return new Experiment(arguments, parameters, faultyWorld, seed, limits(faultyWorld));
+        return new Experiment(arguments, parameters, faultyWorld, names, seed, limits(faultyWorld));
     }
 
     /** The number of nodes of a program of threads, which follows from its options. */
@@ -95,10 +107,10 @@ public final class ExperimentParser {
                 "habemus run " + arguments.algorithm().name() + " --help lists its options");
     }
 
-    private Ranking ranking(NodeParser nodeParser) {
+    private static Ranking ranking(RunArguments withIds, NodeParser nodeParser) {
         var ranks = new ArrayList<Ranking.Rank>();
         var seen = new HashSet<NodeId>();
-        arguments.find(WorldOption.RANK).ifPresent(value -> {
+        withIds.find(WorldOption.RANK).ifPresent(value -> {
             for (String part : value.text().split(",", -1)) {
                 var parts = value.withText(part).matchOrThrow(RANK);
                 var node = nodeParser.parse(value, parts.group(1));

@@ -30,6 +30,12 @@ public enum WorldOption {
             "3=10,1=7",
             Section.NODES,
             "ranks of nodes, for elections by rank; other nodes have rank 0"),
+    NAMES(
+            "--names",
+            "NAME,NAME…",
+            "Coordinator,P1,P2",
+            Section.NODES,
+            "names of all nodes for every output, in the order of the diagram; options also accept them as nodes"),
 
     NETWORK(
             "--network",
@@ -269,8 +275,16 @@ public enum WorldOption {
     /** Whether the option may be combined with {@code --moves}. */
     boolean isAllowedWithMoves() {
         return switch (this) {
-            case NODES, TOPOLOGY, DISCONNECTED, RANK, NETWORK, DETECTOR -> true;
+            case NODES, TOPOLOGY, DISCONNECTED, RANK, NAMES, NETWORK, DETECTOR -> true;
             default -> section == Section.MOVES;
+        };
+    }
+
+    /** Whether nodes are part of the value. */
+    public boolean namesNodes() {
+        return switch (this) {
+            case RANK, LINK, CALLERS, ACQUIRE, INITIATORS -> true;
+            default -> section == Section.FAULTS && this != SWARM;
         };
     }
 

@@ -38,13 +38,13 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
             Experiment experiment, OutputOptions output, PrintStream out, TraceBuffer traceBuffer) {
         rejectTooManyNodes(experiment, output);
         output.rejectLogSvgUnless(experiment.algorithm().problem() == Problem.LOG);
-        try (var files = new RunOutputFiles(output)) {
+        try (var files = new RunOutputFiles(output, experiment.names())) {
             boolean printed = output.isTraceToStdout() && !output.json();
             Consumer<TraceEvent> trace = line -> {
                 traceBuffer.accept(line);
                 files.write(line);
                 if (printed) {
-                    out.println(TraceJson.of(line));
+                    out.println(experiment.names().in(TraceJson.of(line)));
                 }
             };
             boolean traced = traceBuffer.isComplete() || files.hasTrace() || printed;

@@ -8,15 +8,14 @@ import static habemus.cli.experiment.WorldOption.ENTRIES;
 import static habemus.cli.experiment.WorldOption.HOLD;
 import static habemus.cli.experiment.WorldOption.INITIATORS;
 import static habemus.cli.experiment.WorldOption.LATENCY;
-import static habemus.cli.experiment.WorldOption.LINK;
 import static habemus.cli.experiment.WorldOption.MEMBER_CHANGES;
+import static habemus.cli.experiment.WorldOption.NAMES;
 import static habemus.cli.experiment.WorldOption.NODES;
 import static habemus.cli.experiment.WorldOption.PROPOSALS;
 import static habemus.cli.experiment.WorldOption.RANK;
 import static habemus.cli.experiment.WorldOption.READS;
 import static habemus.cli.experiment.WorldOption.SEED;
 import static habemus.cli.experiment.WorldOption.SNAPSHOTS;
-import static habemus.cli.experiment.WorldOption.SWARM;
 import static habemus.cli.experiment.WorldOption.THINK;
 import static habemus.cli.experiment.WorldOption.TOPOLOGY;
 import static habemus.cli.experiment.WorldOption.TRANSFERS;
@@ -59,8 +58,8 @@ public final class FuzzInputs {
 
     /** The order of the draws is fixed: it decides what a seed means. */
     private RunArguments draw() {
-        boolean free =
-                Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && arguments.has(option));
+        boolean free = Arrays.stream(WorldOption.values())
+                .noneMatch(option -> dependsOnNodes(option) && arguments.has(option));
         int nodes = arguments.algorithm().problem() == Problem.LOG ? 3 + random.nextInt(5) : 2 + random.nextInt(5);
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
         boolean listed = TopologyParser.hasOwnSize(arguments);
@@ -178,11 +177,8 @@ public final class FuzzInputs {
         return String.join(",", edges);
     }
 
-    private static boolean namesNodes(WorldOption option) {
-        return switch (option) {
-            case RANK, LINK, CALLERS, ACQUIRE, INITIATORS -> true;
-            default -> option.section() == WorldOption.Section.FAULTS && option != SWARM;
-        };
+    private static boolean dependsOnNodes(WorldOption option) {
+        return option.namesNodes() || option == NAMES;
     }
 
     private void putIfAbsent(WorldOption option, String text) {

@@ -18,6 +18,10 @@ final class RunJson {
     private RunJson() {}
 
     static JsonObject of(CompletedRun run, OutputOptions output) {
+        return run.experiment().names().in(withIds(run, output)).getAsJsonObject();
+    }
+
+    private static JsonObject withIds(CompletedRun run, OutputOptions output) {
         var json = of(run.experiment(), run.runResult());
         json.addProperty("replay", ReplayCommandLine.of(run.experiment().arguments()));
         if (output.isTraceToStdout()) {

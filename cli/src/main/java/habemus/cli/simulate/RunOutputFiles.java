@@ -7,6 +7,7 @@ import habemus.lab.diagram.svg.LogSvg;
 import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.diagram.svg.TrafficSvg;
 import habemus.lab.diagram.text.Mermaid;
+import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceJson;
 import habemus.lab.trace.TraceText;
@@ -27,8 +28,10 @@ public final class RunOutputFiles implements AutoCloseable {
     private final Optional<AtomicOutputFile> traffic;
     private final Optional<AtomicOutputFile> trace;
     private final boolean asText;
+    private final NodeNames names;
 
-    public RunOutputFiles(OutputOptions output) {
+    public RunOutputFiles(OutputOptions output, NodeNames names) {
+        this.names = names;
         try {
             svg = open(output.svg());
             logSvg = open(output.logSvg());
@@ -55,9 +58,9 @@ public final class RunOutputFiles implements AutoCloseable {
     public void write(TraceEvent line) {
         trace.ifPresent(file -> {
             if (asText) {
-                TraceText.of(line).forEach(text -> file.write(text + "\n"));
+                TraceText.of(line, names).forEach(text -> file.write(text + "\n"));
             } else {
-                file.write(TraceJson.of(line) + "\n");
+                file.write(names.in(TraceJson.of(line)) + "\n");
             }
         });
     }

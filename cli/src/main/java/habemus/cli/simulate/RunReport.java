@@ -27,7 +27,8 @@ final class RunReport {
             }
         }
         out.println();
-        RunSummary.of(experiment.algorithm().problem(), run.runResult(), colors).forEach(out::println);
+        RunSummary.of(experiment.algorithm().problem(), run.runResult(), experiment.names(), colors)
+                .forEach(out::println);
         out.println();
         out.println("replay with  " + colors.bold(replay));
     }

@@ -3,6 +3,7 @@ package habemus.cli.simulate;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.lab.diagram.text.LogText;
+import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.simulate.LogSummary;
@@ -35,7 +36,7 @@ final class RunSummary {
                 .reduce(MIN_LABEL_WIDTH, Math::max);
     }
 
-    static List<String> of(Problem problem, RunResult result, AnsiColors colors) {
+    static List<String> of(Problem problem, RunResult result, NodeNames names, AnsiColors colors) {
         var runSummary = new RunSummary(result, colors);
         runSummary.row("ended", runSummary.end());
         runSummary.row("messages", runSummary.messages());
@@ -63,9 +64,9 @@ final class RunSummary {
         runSummary.verdicts();
         if (problem == Problem.LOG) {
             runSummary.lines.add("");
-            runSummary.lines.addAll(LogText.draw(result.log().logs(), colors.enabled()));
+            runSummary.lines.addAll(LogText.draw(result.log().logs(), names, colors.enabled()));
         }
-        return List.copyOf(runSummary.lines);
+        return runSummary.lines.stream().map(names::in).toList();
     }
 
     private void row(String label, String text) {

@@ -73,9 +73,10 @@ final class ScenarioPlayer {
                     "too many events: " + recordedCommand.command(), "end the run earlier with --until or --steps");
         }
         var answer = new ArrayList<String>();
-        completedRun.traceBuffer().lines().forEach(line -> answer.addAll(TraceText.of(line)));
+        var experiment = completedRun.experiment();
+        completedRun.traceBuffer().lines().forEach(line -> answer.addAll(TraceText.of(line, experiment.names())));
         answer.addAll(RunSummary.of(
-                completedRun.experiment().algorithm().problem(), completedRun.runResult(), AnsiColors.NONE));
+                experiment.algorithm().problem(), completedRun.runResult(), experiment.names(), AnsiColors.NONE));
         answer.replaceAll(String::stripTrailing);
         answer.removeIf(String::isEmpty);
         return new PlayedCommand(recordedCommand, completedRun, List.copyOf(answer));

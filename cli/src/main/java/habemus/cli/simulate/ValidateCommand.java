@@ -14,6 +14,7 @@ import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceJson;
 import habemus.service.recording.ClusterRecording;
@@ -131,7 +132,7 @@ public final class ValidateCommand implements Subcommand {
         for (int i = 0; i < runs.size(); i++) {
             var recordedRun = runs.get(i);
             var runOutput = runs.size() == 1 ? output : output.withNumber(i + 1);
-            try (var files = new RunOutputFiles(runOutput)) {
+            try (var files = new RunOutputFiles(runOutput, NodeNames.NONE)) {
                 recordedRun.events().forEach(files::write);
                 files.finish(
                         () -> recording(recordedRun),
@@ -183,7 +184,7 @@ public final class ValidateCommand implements Subcommand {
                 : colors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
         out.println("recorded               " + compared);
         recordedRun.notes().forEach(note -> out.println("note                   " + note));
-        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), colors)
+        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), NodeNames.NONE, colors)
                 .forEach(out::println);
         out.println();
     }

@@ -1,6 +1,7 @@
 package habemus.cli.terminal;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Ends a command with an error: what failed, a hint what to do, and the exit code. */
 public final class CommandException extends RuntimeException {
@@ -53,6 +54,11 @@ public final class CommandException extends RuntimeException {
     /** @param location {@code FILE:LINE} */
     public CommandException withLocation(String location) {
         return new CommandException(code, location + ": " + message, hint, details);
+    }
+
+    /** The same error with another wording of its message and hint. */
+    public CommandException reworded(UnaryOperator<String> wording) {
+        return new CommandException(code, wording.apply(message), wording.apply(hint), details);
     }
 
     /** @param lines printed between the message and the hint, such as the lines of a file with an error */

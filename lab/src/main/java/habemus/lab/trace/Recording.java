@@ -10,21 +10,31 @@ import java.util.List;
  *
  * @param nodes in the order in which diagrams show them
  */
-public record Recording(String title, List<NodeId> nodes, List<TraceEvent> events) {
+public record Recording(String title, List<NodeId> nodes, List<TraceEvent> events, NodeNames names) {
+
+    /** A run whose nodes are shown by their ids. */
+    public Recording(String title, List<NodeId> nodes, List<TraceEvent> events) {
+        this(title, nodes, events, NodeNames.NONE);
+    }
 
     public Recording {
         nodes = List.copyOf(nodes);
         events = List.copyOf(events);
     }
 
-    /** The id of a node, and what it is if its first state says so: {@code n3 counter}. */
+    /** The same run up to this event, exclusively. */
+    public Recording until(int end) {
+        return new Recording(title, nodes, events.subList(0, end), names);
+    }
+
+    /** The name or id of a node, and what it is if its first state says so: {@code n3 counter}. */
     public String name(NodeId node) {
         return events.stream()
                 .filter(event -> event instanceof TraceEvent.Started started
                         && started.node().equals(node)
                         && started.state() instanceof Labelled)
-                .map(event -> node + " " + ((Labelled) ((TraceEvent.Started) event).state()).label())
+                .map(event -> names.of(node) + " " + ((Labelled) ((TraceEvent.Started) event).state()).label())
                 .findFirst()
-                .orElse(node.toString());
+                .orElse(names.of(node));
     }
 }

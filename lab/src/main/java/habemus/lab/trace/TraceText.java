@@ -23,11 +23,31 @@ public final class TraceText {
 
     private TraceText() {}
 
+    /** The lines for one event, with node ids. */
+    public static List<String> of(TraceEvent traceEvent) {
+        return of(traceEvent, NodeNames.NONE);
+    }
+
     /**
      * The lines for one event. Empty for what other lines show already: most observable events, and a first start that
      * sends nothing.
      */
-    public static List<String> of(TraceEvent traceEvent) {
+    public static List<String> of(TraceEvent traceEvent, NodeNames names) {
+        int width = names.all().stream().mapToInt(String::length).reduce(NODE_WIDTH, Math::max);
+        return rows(traceEvent).stream().map(row -> row.format(names, width)).toList();
+    }
+
+    /** @param origin the node, or a symbol for an event that concerns several */
+    private record Row(long at, String origin, String description) {
+        private String format(NodeNames names, int width) {
+            var time = TraceWording.millis(at);
+            var name = names.in(origin);
+            return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + " ms  " + name
+                    + " ".repeat(Math.max(0, width - name.length())) + "  " + names.in(description);
+        }
+    }
+
+    private static List<Row> rows(TraceEvent traceEvent) {
         return switch (traceEvent) {
             case TraceEvent.Started(var at, var node, var how, var state, var effects, var sent)
             when how == TraceEvent.Start.FIRST && sent.isEmpty() -> List.of();
@@ -69,10 +89,7 @@ public final class TraceText {
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 
-    private static List<String> row(TraceEvent traceEvent, Object origin, String description) {
-        var time = TraceWording.millis(traceEvent.at());
-        var name = origin.toString();
-        return List.of(" ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + " ms  " + name
-                + " ".repeat(Math.max(0, NODE_WIDTH - name.length())) + "  " + description);
+    private static List<Row> row(TraceEvent traceEvent, Object origin, String description) {
+        return List.of(new Row(traceEvent.at(), origin.toString(), description));
     }
 }

@@ -30,8 +30,7 @@ public record DiagramModel(
         while (end < recording.events().size() && all.slotOf(end) < maxSlots) {
             end++;
         }
-        var shown = new Recording(
-                recording.title(), recording.nodes(), recording.events().subList(0, end));
+        var shown = recording.until(end);
         var intervals = ConditionIntervals.of(shown);
         return new DiagramModel(
                 shown,

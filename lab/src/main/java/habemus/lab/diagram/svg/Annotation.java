@@ -27,7 +27,7 @@ record Annotation(String text, boolean violation, int index, int row, double end
             boolean violation = events.get(i) instanceof TraceEvent.Violated;
             double x = axis.x(model.timeSlots().slotOf(i));
             int index = i;
-            textOf(events.get(i)).ifPresent(text -> {
+            textOf(events.get(i)).map(model.recording().names()::in).ifPresent(text -> {
                 double end = x + 10 + text.length() * CHARACTER_WIDTH * (violation ? 1.15 : 1);
                 int row = firstFree(free, x, end);
                 annotations.add(new Annotation(text, violation, index, row, end));

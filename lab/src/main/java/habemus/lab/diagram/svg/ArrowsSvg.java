@@ -144,8 +144,9 @@ final class ArrowsSvg {
 
     private void label(SvgElement group, MessageArrow arrow) {
         var message = arrow.inFlightMessage().message();
-        if (!label(group, arrow, TraceWording.label(message))) {
-            label(group, arrow, TraceWording.payload(message)); // the colour shows its type
+        var names = layout.model().recording().names();
+        if (!label(group, arrow, names.in(TraceWording.label(message)))) {
+            label(group, arrow, names.in(TraceWording.payload(message))); // the colour shows its type
         }
     }
 

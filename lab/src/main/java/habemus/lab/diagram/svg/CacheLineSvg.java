@@ -1,5 +1,6 @@
 package habemus.lab.diagram.svg;
 
+import habemus.lab.trace.NodeNames;
 import java.util.List;
 
 /** Draws objects on cache lines as one self-contained SVG image: a row for each line, a box for each field. */
@@ -61,7 +62,7 @@ public final class CacheLineSvg {
             picture.add(draw(strip, y + STRIP_GAP));
             y += STRIP_GAP + ROW_HEIGHT * lines(strip);
         }
-        return picture.toXml();
+        return picture.toXml(NodeNames.NONE);
     }
 
     private int lines(Strip strip) {

@@ -1,5 +1,6 @@
 package habemus.lab.diagram.svg;
 
+import habemus.lab.trace.NodeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,7 @@ public final class Chart {
             drawName(picture, i);
         }
         mark.ifPresent(point -> drawMark(picture, point, x, y));
-        return picture.toXml();
+        return picture.toXml(NodeNames.NONE);
     }
 
     private List<Double> values(ToDoubleFunction<Point> which) {

@@ -53,10 +53,12 @@ public final class LogSvg {
 
     public static String draw(Recording recording) {
         var logs = LogSummary.of(recording.events()).logs();
-        return new LogSvg(LogTable.of(logs, MAX_COLUMNS)).draw(recording.title() + ": logs at the end");
+        return new LogSvg(LogTable.of(logs, MAX_COLUMNS))
+                .draw(recording.title() + ": logs at the end")
+                .toXml(recording.names());
     }
 
-    private String draw(String title) {
+    private SvgElement draw(String title) {
         double height = FIRST_ROW + ROW_HEIGHT * table.rows().size() + MARGIN / 2;
         double width = Math.max(
                 Math.max(x(table.lastIndex() + 1) + MARGIN, title.length() * 9.5 + 2 * MARGIN), left + 480 + MARGIN);
@@ -71,7 +73,7 @@ public final class LogSvg {
         for (int i = 0; i < table.rows().size(); i++) {
             picture.add(row(table.rows().get(i), FIRST_ROW + ROW_HEIGHT * i));
         }
-        return picture.toXml();
+        return picture;
     }
 
     /** The left edge of the box of an index, which is the right edge of the one before. */

@@ -38,7 +38,7 @@ public final class RunSvg {
                         + LANES_BELOW_LEGEND
                         + PageLayout.noteRoom(model)
                         + AnnotationsSvg.ROW_HEIGHT * Annotation.rowCount(annotations));
-        return compose(layout, palette, annotations).toXml();
+        return compose(layout, palette, annotations).toXml(recording.names());
     }
 
     private static SvgElement compose(PageLayout layout, Palette palette, List<Annotation> annotations) {

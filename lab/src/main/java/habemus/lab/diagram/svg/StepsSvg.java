@@ -102,7 +102,11 @@ final class StepsSvg {
 
     /** Each part of a note is a line of its own, so that neighbouring notes have room. */
     private void addNote(SvgElement step, TraceEvent.NodeStep nodeStep, int index) {
-        var parts = List.of(TraceWording.note(nodeStep).split(", "));
+        var parts = List.of(layout.model()
+                .recording()
+                .names()
+                .in(TraceWording.note(nodeStep))
+                .split(", "));
         int longest = parts.stream().mapToInt(String::length).max().orElse(0);
         if (longest > 0) {
             double x = layout.x(index);

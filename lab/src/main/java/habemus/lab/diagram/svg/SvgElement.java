@@ -1,6 +1,7 @@
 package habemus.lab.diagram.svg;
 
 import habemus.lab.table.TextTable;
+import habemus.lab.trace.NodeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,9 +35,17 @@ final class SvgElement {
                 .add(tag("style").withText(style));
     }
 
-    /** The document as the content of a file. */
-    String toXml() {
+    /** The document as the content of a file, with the names of nodes in all texts and tooltips. */
+    String toXml(NodeNames names) {
+        putIn(names);
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + this;
+    }
+
+    private void putIn(NodeNames names) {
+        if (!name.equals("style") && !name.equals("script")) {
+            textContent = names.in(textContent);
+        }
+        children.forEach(child -> child.putIn(names));
     }
 
     static SvgElement group(String cssClass) {

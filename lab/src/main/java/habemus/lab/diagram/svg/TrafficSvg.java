@@ -61,7 +61,7 @@ public final class TrafficSvg {
     }
 
     public static String draw(Recording recording, Topology topology) {
-        return new TrafficSvg(recording, topology).compose().toXml();
+        return new TrafficSvg(recording, topology).compose().toXml(recording.names());
     }
 
     private void read(TraceEvent event) {

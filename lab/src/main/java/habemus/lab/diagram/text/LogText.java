@@ -1,6 +1,7 @@
 package habemus.lab.diagram.text;
 
 import habemus.lab.diagram.model.LogTable;
+import habemus.lab.trace.NodeNames;
 import habemus.simulate.LogSummary.NodeLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,21 +26,23 @@ public final class LogText {
     private static final String END = "\u001b[0m";
 
     private final LogTable table;
+    private final NodeNames names;
     private final boolean colour;
     private final int headWidth;
 
-    private LogText(LogTable table, boolean colour) {
+    private LogText(LogTable table, NodeNames names, boolean colour) {
         this.table = table;
+        this.names = names;
         this.colour = colour;
         headWidth = table.rows().stream().mapToInt(row -> head(row).length()).reduce(0, Math::max);
     }
 
     /** @param colour whether the terminal has colours: each term gets its own */
-    public static List<String> draw(List<NodeLog> logs, boolean colour) {
+    public static List<String> draw(List<NodeLog> logs, NodeNames names, boolean colour) {
         int columns = MAX_COLUMNS;
-        var text = new LogText(LogTable.of(logs, columns), colour);
+        var text = new LogText(LogTable.of(logs, columns), names, colour);
         while (columns > 1 && text.width(text.table.firstIndex(), text.table.lastIndex()) > MAX_WIDTH) {
-            text = new LogText(LogTable.of(logs, --columns), colour);
+            text = new LogText(LogTable.of(logs, --columns), names, colour);
         }
         return text.draw();
     }
@@ -77,9 +80,9 @@ public final class LogText {
         return List.copyOf(lines);
     }
 
-    private static String head(LogTable.Row row) {
+    private String head(LogTable.Row row) {
         var role = row.role().isEmpty() ? "" : " " + row.role();
-        return row.node() + " term " + row.term() + role;
+        return names.of(row.node()) + " term " + row.term() + role;
     }
 
     private String row(LogTable.Row row) {

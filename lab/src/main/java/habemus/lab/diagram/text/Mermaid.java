@@ -42,7 +42,7 @@ public final class Mermaid {
 
     private String draw() {
         addStatement("title " + escape(model.recording().title()));
-        model.nodes().forEach(node -> addStatement("participant " + node));
+        model.nodes().forEach(node -> addStatement("participant " + node + alias(node)));
         for (int i = 0; i < model.events().size(); i++) {
             drawArrow(i);
             drawNotes(model.events().get(i));
@@ -56,6 +56,11 @@ public final class Mermaid {
             noteAll("… and " + model.omittedSlots() + " more time slots");
         }
         return out.toString();
+    }
+
+    private String alias(NodeId node) {
+        var name = model.recording().names().of(node);
+        return name.equals(node.toString()) ? "" : " as " + name;
     }
 
     private void drawArrow(int index) {
@@ -134,9 +139,15 @@ public final class Mermaid {
         addStatement("Note over " + over + ": " + escape(text));
     }
 
-    /** Escapes characters with a meaning in Mermaid: semicolons end a statement, number signs start an entity. */
-    private static String escape(String text) {
-        return text.replace("#", "#35;")
+    /**
+     * Puts names in place of ids, and escapes characters with a meaning in Mermaid: semicolons end a statement, number
+     * signs start an entity.
+     */
+    private String escape(String text) {
+        return model.recording()
+                .names()
+                .in(text)
+                .replace("#", "#35;")
                 .replaceAll("(?<!#35);", "#59;")
                 .replace("<", "#lt;")
                 .replace(">", "#gt;")

@@ -76,7 +76,7 @@ public final class TextDiagram {
             rows += isShown(events.get(end++)) ? 1 : 0;
         }
         long omitted = events.stream().skip(end).filter(TextDiagram::isShown).count();
-        var shown = new Recording(recording.title(), recording.nodes(), events.subList(0, end));
+        var shown = recording.until(end);
         var drawing = recording.nodes().size() > MAX_COLUMNS
                 ? list(shown)
                 : new TextDiagram(DiagramModel.of(shown), loop).draw(colour);
@@ -91,8 +91,8 @@ public final class TextDiagram {
         var out = new StringBuilder();
         recording
                 .events()
-                .forEach(event ->
-                        TraceText.of(event).forEach(row -> out.append(row).append('\n')));
+                .forEach(event -> TraceText.of(event, recording.names())
+                        .forEach(row -> out.append(row).append('\n')));
         return out.toString();
     }
 
@@ -135,7 +135,7 @@ public final class TextDiagram {
             putArrow(row, arrow);
         }
         putSymbol(row, event);
-        row.setText(TextLabels.of(event), colourOf(event));
+        row.setText(model.recording().names().in(TextLabels.of(event)), colourOf(event));
         return row;
     }
 
@@ -218,10 +218,11 @@ public final class TextDiagram {
     private void putLabel(TextRow row, MessageArrow arrow, int from, int to) {
         var message = arrow.inFlightMessage().message();
         for (String label : List.of(TraceWording.label(message), TraceWording.name(message))) {
+            var text = model.recording().names().in(label);
             for (int start = from; start < to; start += pitch) {
                 int room = Math.min(start + pitch, to) - start - 1;
-                if (label.length() < room) {
-                    row.put(start + 1 + (room - label.length()) / 2, label, Colour.PLAIN);
+                if (text.length() < room) {
+                    row.put(start + 1 + (room - text.length()) / 2, text, Colour.PLAIN);
                     return;
                 }
             }
