@@ -15,6 +15,7 @@ module habemus.lab {
     exports habemus.lab.benchmark;
     exports habemus.lab.compare;
     exports habemus.lab.graph;
+    exports habemus.lab.language;
     exports habemus.lab.matrix;
     exports habemus.lab.mutation;
     exports habemus.lab.diagram.model;

@@ -28,6 +28,7 @@ import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
 import habemus.cli.experiment.RunOptions;
+import habemus.cli.options.LanguageOption;
 import habemus.cli.options.Subcommand;
 import habemus.cli.serve.ServeCommand;
 import habemus.cli.serve.UpCommand;
@@ -42,6 +43,7 @@ import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
 import habemus.harness.HarnessException;
+import habemus.lab.table.DisplayWidth;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,6 +84,12 @@ public final class Main {
             new ExerciseCommand(),
             new SoakCommand());
 
+    private static final String ABOUT = "Leader election and distributed locks, with every guarantee replayable.";
+    private static final String EXIT_CODES =
+            "Exit codes: 0 success, all checked properties hold; 1 violated, or lock not acquired in time;"
+                    + " 2 wrong usage; 3 node unreachable or command failed; 4 lock or leadership lost;"
+                    + " lock and elect pass on the exit code of their command.";
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -94,7 +102,7 @@ public final class Main {
     /** @return the exit code */
     static int run(List<String> args, Terminal terminal) {
         try {
-            return execute(args, terminal);
+            return execute(LanguageOption.remove(args), LanguageOption.applyTo(terminal, args));
         } catch (CommandException error) {
             return printError(error, args, terminal);
         } catch (HarnessException failed) {
@@ -112,7 +120,7 @@ public final class Main {
     private static int execute(List<String> args, Terminal terminal) {
         var first = args.isEmpty() ? "--help" : args.getFirst();
         if (first.equals("--help") || first.equals("-h") || first.equals("help")) {
-            terminal.out().print(help());
+            terminal.out().print(help(terminal));
             return ExitCode.OK;
         }
         if (first.equals("--version") || first.equals("-V")) {
@@ -124,7 +132,7 @@ public final class Main {
         var syntax = command.syntax(rest);
         var parsed = syntax.parse(rest);
         if (parsed.isUsageHelpRequested()) {
-            terminal.out().print(syntax.usageText());
+            terminal.out().print(syntax.usageText(terminal));
             return ExitCode.OK;
         }
         return command.run(parsed, terminal);
@@ -142,19 +150,19 @@ public final class Main {
         });
     }
 
-    private static String help() {
-        var text = new TwoColumnText(2, 12);
-        text.line("habemus COMMAND [options]").line("");
-        text.line("Leader election and distributed locks, with every guarantee replayable.")
-                .line("");
-        COMMANDS.forEach(command -> text.row(command.name(), command.summary()));
-        text.line("").row("--help", "prints this help; after a command: its options");
-        text.row("--version", "prints the version");
-        text.line("")
-                .line("Exit codes: 0 success, all checked properties hold; 1 violated, or lock not acquired in time;")
-                .line("2 wrong usage; 3 node unreachable or command failed; 4 lock or leadership lost;")
-                .line("lock and elect pass on the exit code of their command.");
-        text.line("").line("Example:").line("  habemus run ricart-agrawala -n 3 --seed 7");
+    private static String help(Terminal terminal) {
+        var translation = terminal.translation();
+        var text = new TwoColumnText(terminal.columns(), 2, 12);
+        text.line(translation.of("habemus COMMAND [options]")).line("");
+        text.line(translation.of(ABOUT)).line("");
+        COMMANDS.forEach(command -> text.row(command.name(), translation.of(command.summary())));
+        text.line("").row("--help", translation.of("Prints this help; after a command: its options."));
+        text.row("--version", translation.of("Prints the version."));
+        text.row("--lang CODE", translation.of(LanguageOption.HELP));
+        text.line("");
+        DisplayWidth.wrap(translation.of(EXIT_CODES), Math.min(TwoColumnText.WIDTH, terminal.columns()))
+                .forEach(text::line);
+        text.line("").line(translation.of("Example:")).line("  habemus run ricart-agrawala -n 3 --seed 7");
         return text.toString();
     }
 

@@ -10,15 +10,19 @@ import habemus.cli.experiment.RunOptions;
 import habemus.cli.simulate.RunCommand;
 import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.Terminal;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Runs commands inside the test process. */
 public final class CliRunner {
@@ -46,10 +50,34 @@ public final class CliRunner {
     }
 
     public static CommandOutput run(List<String> args) {
+        return run(args, Terminal.UNLIMITED);
+    }
+
+    /** Runs a command in a terminal of this width. */
+    public static CommandOutput run(List<String> args, int columns) {
+        return run(args, terminal -> terminal.withColumns(columns));
+    }
+
+    /** Runs a command whose questions are answered by these lines. */
+    public static CommandOutput runInteractively(List<String> args, String answers) {
+        return run(
+                args,
+                terminal -> new Terminal(
+                        new BufferedReader(new StringReader(answers)),
+                        terminal.out(),
+                        terminal.err(),
+                        Set.of("in", "out", "err"),
+                        terminal.columns(),
+                        terminal.language()));
+    }
+
+    private static CommandOutput run(List<String> args, UnaryOperator<Terminal> settings) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
-        var terminal = Terminal.of(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        var terminal =
+                settings.apply(Terminal.of(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)));
         int code = Main.run(args, terminal);
+        terminal.flush();
         return new CommandOutput(code, out.toString(UTF_8), err.toString(UTF_8));
     }
 

@@ -63,6 +63,7 @@ class DependencyRulesTest {
             client.environment: concurrent lockservice lockservice.protocol
             client: protocol codec concurrent lockservice lockservice.* client.environment
             lab.table:
+            lab.language:
             lab.trace: protocol raft world simulate
             lab.graph: protocol world
             lab.diagram.model: protocol world simulate lab.trace
@@ -90,6 +91,8 @@ class DependencyRulesTest {
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.source lab.trace\
                  lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            lab.explain: catalogue lab.language
+            lab.advice: protocol world catalogue check check.model smallscope lab.matrix lab.quorum lab.timeout
             course.chapter:
             course.threads: world check check.model smallscope
             course.servers.process:
@@ -111,15 +114,16 @@ class DependencyRulesTest {
                  service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
-            cli.terminal: lab.benchmark harness
-            cli.options: service.transport cli.terminal
-            cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.source cli.terminal\
-                 cli.options
+            cli.terminal: lab.benchmark lab.language lab.table harness
+            cli.options: service.transport lab.language cli.terminal
+            cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.language lab.source\
+                 cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
                  cli.experiment cli.simulate
-            cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate
+            cli.analyze: protocol world catalogue check check.model smallscope lab.* cli.terminal cli.options\
+                 cli.experiment cli.simulate cli.check
             cli.admin: codec lockservice.* lab.table service.raft service.server service.transport\
                  harness.cluster cli.terminal cli.options
             cli.exec: harness.cluster cli.terminal cli.options cli.admin
@@ -128,7 +132,7 @@ class DependencyRulesTest {
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
             cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
                  cli.options cli.experiment cli.simulate cli.check
-            cli: harness cli.*
+            cli: harness lab.language lab.table cli.*
             """);
 
     private static Map<String, List<String>> layers(String text) {

@@ -48,7 +48,7 @@ class DocsTranslationTest {
                 block -> COMMENT_OF_COMMAND
                         .matcher(block.group(1))
                         .replaceAll("$1")
-                        .replace(" --language pt", ""));
+                        .replace(" --lang pt", ""));
     }
 
     @ParameterizedTest

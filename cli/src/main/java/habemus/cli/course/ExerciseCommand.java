@@ -4,7 +4,6 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.options.ValueType;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -15,9 +14,9 @@ import habemus.cli.terminal.Terminal;
 import habemus.course.exercise.CriterionResult;
 import habemus.course.exercise.Exercise;
 import habemus.course.exercise.ExerciseMark;
-import habemus.course.exercise.Language;
 import habemus.course.threads.StressReport;
 import habemus.lab.diagram.svg.RunSvg;
+import habemus.lab.language.Language;
 import habemus.lab.source.InMemoryCompiler;
 import habemus.lab.source.InvalidSourceException;
 import habemus.lab.source.SourceFile;
@@ -34,7 +33,6 @@ public final class ExerciseCommand implements Subcommand {
     private static final String SECTION = "Exercises:";
     private static final String OUTPUT = "Output:";
     private static final List<String> ACTIONS = List.of("list", "show", "check");
-    private static final String LANGUAGE = "--language";
 
     @Override
     public String name() {
@@ -43,19 +41,13 @@ public final class ExerciseCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Exercises about threads and elections: texts, files to fill in, and a mark with reasons.";
+        return "Shows exercises about threads and elections, and marks a solution with reasons.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "list | show NAME | check NAME FILE  [options]")
                 .positionals("ACTION", true)
-                .value(
-                        SECTION,
-                        LANGUAGE,
-                        "CODE",
-                        ValueType.choice("en", "pt"),
-                        "en or pt (default: pt if LC_ALL or LANG starts with pt, else en)")
                 .value(SECTION, "--write", "FILE", "show: writes the Java file to fill in")
                 .value(SECTION, "--hint", "N", NumberOptions.count(), "show: prints the N-th hint")
                 .jsonFlag(OUTPUT)
@@ -65,7 +57,7 @@ public final class ExerciseCommand implements Subcommand {
                 .examples(
                         "habemus exercise list",
                         "habemus exercise show two-locks --write TwoAccounts.java",
-                        "habemus exercise show two-locks --hint 1 --language pt",
+                        "habemus exercise show two-locks --hint 1 --lang pt",
                         "habemus exercise check two-locks TwoAccounts.java");
     }
 
@@ -76,7 +68,7 @@ public final class ExerciseCommand implements Subcommand {
         requireWords(arguments, action);
         rejectForeignOptions(parsed, action);
         var output = new ExerciseOutput(
-                language(parsed), AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal), terminal.out());
+                terminal.language(), AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal), terminal.out());
         boolean json = parsed.hasMatchedOption("--json");
         if (action.equals("list")) {
             output.list(json);
@@ -114,14 +106,6 @@ public final class ExerciseCommand implements Subcommand {
         if (!action.equals("check")) {
             ParsedOptions.reject(parsed, List.of("--svg"), "is for check", "leave it out");
         }
-    }
-
-    private static Language language(ParseResult parsed) {
-        var environment = Optional.ofNullable(System.getenv("LC_ALL"))
-                .filter(text -> !text.isEmpty())
-                .or(() -> Optional.ofNullable(System.getenv("LANG")))
-                .orElse("");
-        return Language.of(ParsedOptions.<String>find(parsed, LANGUAGE).orElse(environment));
     }
 
     private static Exercise exercise(String name) {

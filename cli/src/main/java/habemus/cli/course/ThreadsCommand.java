@@ -73,7 +73,7 @@ public final class ThreadsCommand implements Subcommand {
                         () -> CommandException.usage("PROGRAM is missing", "habemus threads list shows the programs"));
         boolean asJson = parsed.hasMatchedOption("--json");
         if (name.equals(LIST)) {
-            terminal.out().print(asJson ? jsonList() + "\n" : textList());
+            terminal.out().print(asJson ? jsonList() + "\n" : textList(terminal.columns()));
             return ExitCode.OK;
         }
         var program = find(name).orElseThrow(() -> unknown(name));
@@ -115,8 +115,8 @@ public final class ThreadsCommand implements Subcommand {
                 SpellingSuggestion.hint(name, names) + "habemus threads list shows the programs");
     }
 
-    private static String textList() {
-        var text = new TwoColumnText(0, 17);
+    private static String textList(int columns) {
+        var text = new TwoColumnText(columns, 0, 17);
         PROGRAMS.forEach(program -> text.row(program.name(), program.claim()));
         return text.toString();
     }

@@ -2,6 +2,7 @@ package habemus.cli.options;
 
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
+import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,16 +24,15 @@ public final class CommandSyntax {
     private static final String JSON_HELP = "prints one JSON document and nothing else";
 
     private final CommandSpec spec = CommandSpec.create();
+    private final String summary;
     private final Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     private final Map<String, String> examples = new HashMap<>();
 
     public CommandSyntax(Subcommand command, String arguments) {
         spec.name("habemus " + command.name());
         var usage = spec.usageMessage();
-        usage.width(TwoColumnText.WIDTH);
         usage.customSynopsis("habemus " + command.name() + " " + arguments);
-        usage.description("", command.summary());
-        usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options());
+        summary = command.summary();
         usage.sectionMap().remove(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST);
     }
 
@@ -135,8 +135,8 @@ public final class CommandSyntax {
         return this;
     }
 
-    private String options() {
-        var text = new TwoColumnText(2, OPTION_COLUMN_WIDTH);
+    private String options(int columns) {
+        var text = new TwoColumnText(columns, 2, OPTION_COLUMN_WIDTH);
         sections.forEach((heading, options) -> {
             text.line("").line(heading);
             for (OptionSpec option : options) {
@@ -148,7 +148,12 @@ public final class CommandSyntax {
         return text.toString();
     }
 
-    public String usageText() {
+    /** The help in the language of the terminal; what the options do is in English. */
+    public String usageText(Terminal terminal) {
+        var usage = spec.usageMessage();
+        usage.width(Math.min(TwoColumnText.WIDTH, terminal.columns()));
+        usage.description("", terminal.translation().of(summary));
+        usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(terminal.columns()));
         return new CommandLine(spec).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 

@@ -1,5 +1,6 @@
 package habemus.cli.terminal;
 
+import habemus.lab.table.DisplayWidth;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Column;
@@ -9,15 +10,22 @@ import picocli.CommandLine.Help.TextTable;
 /** Text in two columns: a term on the left, its wrapped description on the right. */
 public final class TwoColumnText {
 
-    /** The maximum line width. */
+    /** The maximum line width: longer lines are hard to read, however wide the terminal is. */
     public static final int WIDTH = 100;
 
+    private final int width;
     private final int indent;
     private final int leftWidth;
     private final StringBuilder text = new StringBuilder();
 
     /** @param leftWidth the width of the left column, including the gap */
     public TwoColumnText(int indent, int leftWidth) {
+        this(WIDTH, indent, leftWidth);
+    }
+
+    /** @param columns the width of the terminal, which may be less than {@link #WIDTH} */
+    public TwoColumnText(int columns, int indent, int leftWidth) {
+        this.width = Math.min(WIDTH, columns);
         this.indent = indent;
         this.leftWidth = leftWidth;
     }
@@ -27,16 +35,23 @@ public final class TwoColumnText {
         var table = TextTable.forColumns(
                 Help.defaultColorScheme(Ansi.OFF),
                 new Column(indent + leftWidth, indent, Overflow.SPAN),
-                new Column(WIDTH - indent - leftWidth, 0, Overflow.WRAP));
+                new Column(width - indent - leftWidth, 0, Overflow.WRAP));
         table.indentWrappedLines = 0;
         table.addRowValues(term, meaning);
         table.toString(text);
         return this;
     }
 
-    /** A line across both columns. */
+    /** A line across both columns, as it is. */
     public TwoColumnText line(String line) {
         text.append(line).append('\n');
+        return this;
+    }
+
+    /** A text across both columns, wrapped. */
+    public TwoColumnText paragraph(String words) {
+        DisplayWidth.wrap(words, width - indent)
+                .forEach(line -> text.append(" ".repeat(indent)).append(line).append('\n'));
         return this;
     }
 

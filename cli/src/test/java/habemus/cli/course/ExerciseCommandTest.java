@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import habemus.course.exercise.Exercise;
-import habemus.course.exercise.Language;
+import habemus.lab.language.Language;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,21 +41,20 @@ class ExerciseCommandTest {
 
     @Test
     void lists_every_exercise_in_both_languages() {
-        var english = CliRunner.line("exercise list --language en");
+        var english = CliRunner.line("exercise list --lang en");
         assertThat(english.code()).isEqualTo(ExitCode.OK);
         assertThat(english.out()).contains("two-locks             Two locks: transfers without deadlock");
-        assertThat(CliRunner.line("exercise list --language pt").out()).contains("Dois locks");
+        assertThat(CliRunner.line("exercise list --lang pt").out()).contains("Dois locks");
         assertThat(CliRunner.line("exercise list --json").json().getAsJsonArray("exercises"))
                 .hasSize(Exercise.values().length);
     }
 
     @Test
     void shows_the_text_and_one_hint_at_a_time() {
-        var text = CliRunner.line("exercise show two-lists --language pt").out();
+        var text = CliRunner.line("exercise show two-lists --lang pt").out();
         assertThat(text).startsWith("# Retirar uma de duas listas").contains("Dicas: --hint 1");
         assertThat(text).doesNotContain("Iniciadores têm ordem");
-        assertThat(CliRunner.line("exercise show two-lists --hint 2 --language pt")
-                        .out())
+        assertThat(CliRunner.line("exercise show two-lists --hint 2 --lang pt").out())
                 .startsWith("Iniciadores têm ordem")
                 .hasLineCount(1);
         assertThat(CliRunner.line("exercise show two-lists --hint 9").code()).isEqualTo(ExitCode.USAGE);
@@ -78,8 +77,7 @@ class ExerciseCommandTest {
     void a_wrong_algorithm_is_shown_its_run_with_a_command_that_replays_it() {
         var file = SOLUTIONS.resolve("learn-leader/wrong/LearnLeader.java").toString();
         var svg = folder.resolve("run.svg");
-        var checked =
-                CliRunner.run("exercise", "check", "learn-leader", file, "--language", "en", "--svg", svg.toString());
+        var checked = CliRunner.run("exercise", "check", "learn-leader", file, "--lang", "en", "--svg", svg.toString());
         assertThat(checked.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(checked.out()).contains("✗ 0/4  small").contains("mark: 0 of 10");
         assertThat(svg).exists();
@@ -100,7 +98,7 @@ class ExerciseCommandTest {
     @Tag("slow")
     void threads_are_explored_in_a_jvm_of_their_own(String name, String kind, String type, int code, String text) {
         var file = SOLUTIONS.resolve(name).resolve(kind).resolve(type + ".java").toString();
-        var checked = CliRunner.run("exercise", "check", name, file, "--language", "en");
+        var checked = CliRunner.run("exercise", "check", name, file, "--lang", "en");
         assertThat(checked.err()).isEmpty();
         assertThat(checked.code()).isEqualTo(code);
         assertThat(checked.out()).contains(text);

@@ -2,6 +2,7 @@ package habemus.course.exercise;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import habemus.lab.language.Language;
 import habemus.lab.source.SourceFile;
 import habemus.world.KebabCase;
 import java.io.IOException;

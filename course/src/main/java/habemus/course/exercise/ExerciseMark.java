@@ -1,5 +1,6 @@
 package habemus.course.exercise;
 
+import habemus.lab.language.Language;
 import java.util.List;
 
 /** The mark of a file, from 0 to 10, with a result for every criterion. */

@@ -3,6 +3,7 @@ package habemus.course.exercise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.course.threads.StressReport.ThreadFindings;
+import habemus.lab.language.Language;
 import habemus.lab.source.SourceFile;
 import java.io.IOException;
 import java.nio.file.Files;

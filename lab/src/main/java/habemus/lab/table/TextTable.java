@@ -11,6 +11,7 @@ public final class TextTable {
 
     private static final String GAP = "  ";
     private static final List<String> EMPTY_MARKS = List.of("-", "–"); // cells without a number
+    private static final int LEAST_WRAPPED_WIDTH = 16;
     private static final int NUMBERS_PER_WORD = 4; // a column is numeric with so many numbers per word
 
     private final List<String> heading;
@@ -39,10 +40,55 @@ public final class TextTable {
 
     /** The table as text, a line for each row. Numbers are aligned to the right. */
     public String text() {
+        return text(Integer.MAX_VALUE);
+    }
+
+    /**
+     * The table in so many columns of a terminal. If it is wider, the widest texts are wrapped. If that does not help,
+     * the columns of the table are printed in groups, each with the first one.
+     */
+    public String text(int columns) {
+        var widths = IntStream.range(0, heading.size()).map(this::width).toArray();
+        shrink(widths, columns);
         var text = new StringBuilder();
-        append(text, heading);
-        rows.forEach(row -> append(text, row));
+        for (List<Integer> group : groups(widths, columns)) {
+            text.append(text.isEmpty() ? "" : "\n");
+            append(text, heading, group, widths);
+            rows.forEach(row -> append(text, row, group, widths));
+        }
         return text.toString();
+    }
+
+    private void shrink(int[] widths, int columns) {
+        int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
+        while (total > columns) {
+            int widest = IntStream.range(0, widths.length)
+                    .filter(column -> !isNumeric(column))
+                    .reduce((a, b) -> widths[b] > widths[a] ? b : a)
+                    .orElse(0);
+            if (widths[widest] <= LEAST_WRAPPED_WIDTH) {
+                return;
+            }
+            widths[widest]--; // one by one: then another column may be the widest
+            total--;
+        }
+    }
+
+    private static List<List<Integer>> groups(int[] widths, int columns) {
+        var groups = new ArrayList<List<Integer>>();
+        var group = new ArrayList<Integer>();
+        int used = 0;
+        for (int column = 0; column < widths.length; column++) {
+            if (group.size() > 1 && used + GAP.length() + widths[column] > columns) {
+                groups.add(List.copyOf(group));
+                group = new ArrayList<>(List.of(0));
+                used = widths[0];
+            }
+            used += (group.isEmpty() ? 0 : GAP.length()) + widths[column];
+            group.add(column);
+        }
+        groups.add(List.copyOf(group));
+        return groups;
     }
 
     /** A number with one decimal at most. */
@@ -52,38 +98,25 @@ public final class TextTable {
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 
-    private void append(StringBuilder text, List<String> row) {
-        var line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            var cell = row.get(column);
-            var room = " ".repeat(width(column) - displayWidth(cell));
-            line.append(column == 0 ? "" : GAP).append(isNumeric(column) ? room + cell : cell + room);
+    private void append(StringBuilder text, List<String> row, List<Integer> group, int[] widths) {
+        var cells = group.stream()
+                .map(column -> DisplayWidth.wrap(row.get(column), widths[column]))
+                .toList();
+        int lines = cells.stream().mapToInt(List::size).max().orElse(1);
+        for (int i = 0; i < lines; i++) {
+            var line = new StringBuilder();
+            for (int at = 0; at < group.size(); at++) {
+                int column = group.get(at);
+                var cell = i < cells.get(at).size() ? cells.get(at).get(i) : "";
+                var room = " ".repeat(Math.max(0, widths[column] - DisplayWidth.of(cell)));
+                line.append(at == 0 ? "" : GAP).append(isNumeric(column) ? room + cell : cell + room);
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
         }
-        text.append(line.toString().stripTrailing()).append('\n');
     }
 
     private int width(int column) {
-        return cells(column).stream().mapToInt(TextTable::displayWidth).max().orElse(0);
-    }
-
-    /** The width in columns of a terminal: ideographs and emoji take two, combining accents none. */
-    private static int displayWidth(String cell) {
-        return cell.codePoints().map(TextTable::displayWidthOf).sum();
-    }
-
-    private static int displayWidthOf(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
-            default -> {
-                boolean wide = Character.isIdeographic(codePoint)
-                        || codePoint >= 0x1100 && codePoint <= 0x115F // Hangul Jamo, then Hangul syllables
-                        || codePoint >= 0xAC00 && codePoint <= 0xD7A3
-                        || codePoint >= 0x3000 && codePoint <= 0x30FF // Japanese
-                        || codePoint >= 0xFF00 && codePoint <= 0xFF60 // full-width Latin
-                        || codePoint >= 0x1F300 && codePoint <= 0x1FAFF; // emoji
-                yield wide ? 2 : 1;
-            }
-        };
+        return cells(column).stream().mapToInt(DisplayWidth::of).max().orElse(0);
     }
 
     private List<String> cells(int column) {

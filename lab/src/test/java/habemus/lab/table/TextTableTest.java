@@ -72,4 +72,29 @@ class TextTableTest {
     void a_row_with_too_many_cells_is_rejected() {
         assertThatThrownBy(() -> new TextTable("one").row(1, 2)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void the_widest_text_is_wrapped_in_a_narrow_terminal() {
+        var table = new TextTable("n", "what it says").row(1, "a text of several words that is long");
+        assertThat(table.text(30)).isEqualTo("""
+                n  what it says
+                1  a text of several words
+                   that is long
+                """);
+    }
+
+    @Test
+    void columns_that_do_not_fit_are_printed_below_with_the_first_one() {
+        var table = new TextTable("name", "first", "second", "third").row("a", "x", "y", "z");
+        assertThat(table.text(14)).isEqualTo("""
+                name  first
+                a     x
+
+                name  second
+                a     y
+
+                name  third
+                a     z
+                """);
+    }
 }

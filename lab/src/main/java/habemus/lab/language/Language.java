@@ -1,4 +1,4 @@
-package habemus.course.exercise;
+package habemus.lab.language;
 
 /** The language of the texts. */
 public enum Language {
