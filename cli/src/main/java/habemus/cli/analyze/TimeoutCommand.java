@@ -38,6 +38,7 @@ public final class TimeoutCommand implements Subcommand {
     private static final int DEFAULT_RUNS = 2_000;
     private static final long MAX_RUNS = 10_000_000;
     private static final int CURVE_POINTS = 200;
+    private static final List<Double> PERCENTILES = List.of(0.5, 0.9, 0.99, 0.999, 0.9999);
 
     @Override
     public String name() {
@@ -104,7 +105,7 @@ public final class TimeoutCommand implements Subcommand {
                 .print(
                         parsed.hasMatchedOption("--json")
                                 ? json(timeoutCost, best, result) + "\n"
-                                : text(parsed, timeoutCost, best, result));
+                                : text(parsed, timeoutCost, best, result, terminal.columns()));
         return ExitCode.OK;
     }
 
@@ -157,8 +158,9 @@ public final class TimeoutCommand implements Subcommand {
             ParseResult parsed,
             TimeoutCost timeoutCost,
             TimeoutCost.Evaluation best,
-            Optional<LeaseSimulation.Result> result) {
-        var text = new TwoColumnText(2, 12);
+            Optional<LeaseSimulation.Result> result,
+            int columns) {
+        var text = new TwoColumnText(columns, 2, 12);
         var delay = ParsedOptions.text(parsed, "--samples")
                 .map(file -> "the times in " + file)
                 .orElse(ParsedOptions.text(parsed, "--latency").orElse(DEFAULT_LATENCY));
@@ -170,8 +172,39 @@ public final class TimeoutCommand implements Subcommand {
                 "timeout",
                 millis(best.millis()) + ", at which " + NumberOptions.format(best.lateProbability())
                         + " of the replies are late");
+        if (timeoutCost.delayDistribution() instanceof DelayDistribution.Empirical samples) {
+            describeSamples(samples, best, text);
+        }
         text.row("simulated", result.map(TimeoutCommand::describe).orElse("no lease: the best timeout is 0"));
-        return text + "\n" + table(timeoutCost, best).text();
+        return text + "\n" + table(timeoutCost, best).text(columns);
+    }
+
+    private static void describeSamples(
+            DelayDistribution.Empirical samples, TimeoutCost.Evaluation best, TwoColumnText text) {
+        text.row(
+                "samples",
+                "%,d: with %d %% confidence at most %s of the replies are late"
+                        .formatted(
+                                samples.size(),
+                                Math.round(100 * LeaseSimulation.CONFIDENCE),
+                                NumberOptions.format(samples.tailProbabilityAtMost(best.millis()))));
+        if (best.lateProbability() == 0) {
+            text.row(
+                    "warning",
+                    "no sample is later than this timeout: the tail is beyond the data; measure more delays");
+        }
+        for (double fraction : PERCENTILES) {
+            if (!samples.reaches(fraction)) {
+                text.row(
+                        "warning",
+                        "%s and above are beyond the data: %s needs %,d samples"
+                                .formatted(
+                                        percentile(fraction),
+                                        percentile(fraction),
+                                        DelayDistribution.samplesFor(fraction)));
+                return;
+            }
+        }
     }
 
     private static String describe(LeaseSimulation.Result result) {
@@ -194,14 +227,24 @@ public final class TimeoutCommand implements Subcommand {
     private static TextTable table(TimeoutCost timeoutCost, TimeoutCost.Evaluation best) {
         var table = new TextTable("timeout", "ms", "late", "waiting", "mistakes", "cost");
         add(table, "best", best);
-        for (double part : new double[] {0.5, 0.9, 0.99, 0.999, 0.9999}) {
-            var digits = Double.toString(part).substring(2);
+        for (double fraction : PERCENTILES) {
             add(
                     table,
-                    "p" + (digits.length() == 1 ? digits + "0" : digits),
-                    timeoutCost.evaluate(timeoutCost.delayDistribution().quantile(part)));
+                    percentile(fraction) + (isBeyondData(timeoutCost, fraction) ? " ?" : ""),
+                    timeoutCost.evaluate(timeoutCost.delayDistribution().quantile(fraction)));
         }
         return table;
+    }
+
+    private static boolean isBeyondData(TimeoutCost timeoutCost, double fraction) {
+        return timeoutCost.delayDistribution() instanceof DelayDistribution.Empirical samples
+                && !samples.reaches(fraction);
+    }
+
+    /** {@code p999} for 0.999. */
+    private static String percentile(double fraction) {
+        var digits = Double.toString(fraction).substring(2);
+        return "p" + (digits.length() == 1 ? digits + "0" : digits);
     }
 
     private static void add(TextTable table, String name, TimeoutCost.Evaluation evaluation) {
@@ -245,6 +288,11 @@ public final class TimeoutCommand implements Subcommand {
         json.addProperty("timeout", best.millis());
         json.addProperty("late", best.lateProbability());
         json.addProperty("cost", best.cost());
+        if (timeoutCost.delayDistribution() instanceof DelayDistribution.Empirical samples) {
+            json.addProperty("samples", samples.size());
+            json.addProperty("lateAtMost", samples.tailProbabilityAtMost(best.millis()));
+            json.addProperty("beyondData", best.lateProbability() == 0);
+        }
         result.ifPresent(trials -> {
             var simulated = new JsonObject();
             simulated.addProperty("runs", trials.runs());

@@ -12,6 +12,7 @@ public final class DurationOptions {
 
     private static final Pattern TIME = Pattern.compile(PATTERN);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|)");
+    private static final Pattern LONG_DURATION = Pattern.compile("([1-9]\\d{0,5})(ms|s|m|h|d)");
     private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,6})us|\\d{1,6}(ms|s)");
 
     private DurationOptions() {}
@@ -39,6 +40,22 @@ public final class DurationOptions {
             return matcher.group(1) == null
                     ? parseDuration(text)
                     : Duration.ofNanos(1_000 * Long.parseLong(matcher.group(1)));
+        });
+    }
+
+    /** A duration above zero that may be long: {@code 2s}, {@code 12h}, {@code 30d}. */
+    public static ValueType<Duration> longDuration() {
+        return new ValueType<>("a duration above 0 with the unit ms, s, m, h or d", "30d", text -> {
+            var matcher = LONG_DURATION.matcher(text);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException(text);
+            }
+            long number = Long.parseLong(matcher.group(1));
+            return switch (matcher.group(2)) {
+                case "h" -> Duration.ofHours(number);
+                case "d" -> Duration.ofDays(number);
+                default -> parseDuration(text);
+            };
         });
     }
 

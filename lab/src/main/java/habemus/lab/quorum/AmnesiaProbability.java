@@ -2,7 +2,6 @@ package habemus.lab.quorum;
 
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
 
 /**
  * The probability that two nodes hold a quorum lock because coordinators restarted without their state. The first node
@@ -14,8 +13,6 @@ import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
  * @param restartProbability the probability that a given coordinator restarts while the lock is held
  */
 public record AmnesiaProbability(int coordinators, int quorum, double restartProbability) {
-
-    private static final double LN_10 = Math.log(10);
 
     public AmnesiaProbability {
         if (quorum > coordinators || 2 * quorum <= coordinators) {
@@ -37,37 +34,9 @@ public record AmnesiaProbability(int coordinators, int quorum, double restartPro
         return Math.pow(10, log10Probability());
     }
 
-    /**
-     * The logarithm of the probability that at least {@link #overlap} members of the quorum restart. The terms are all
-     * positive and added as logarithms, so the result neither underflows nor loses precision.
-     */
+    /** The logarithm of the probability that at least {@link #overlap} members of the quorum restart. */
     public double log10Probability() {
-        var terms = IntStream.rangeClosed(overlap(), quorum)
-                .mapToDouble(this::logProbabilityOfRestarts)
-                .toArray();
-        double largest = IntStream.range(0, terms.length)
-                .mapToDouble(i -> terms[i])
-                .max()
-                .orElseThrow();
-        if (largest == Double.NEGATIVE_INFINITY) {
-            return largest;
-        }
-        double sum = 0;
-        for (double term : terms) {
-            sum += Math.exp(term - largest);
-        }
-        return Math.min(0, (largest + Math.log(sum)) / LN_10);
-    }
-
-    private double logProbabilityOfRestarts(int restarts) {
-        return LogBinomialCoefficient.value(quorum, restarts)
-                + times(restarts, Math.log(restartProbability))
-                + times(quorum - restarts, Math.log1p(-restartProbability));
-    }
-
-    /** Zero times minus infinity is zero here. */
-    private static double times(int count, double log) {
-        return count == 0 ? 0 : count * log;
+        return new BinomialTail(quorum, restartProbability).log10AtLeast(overlap());
     }
 
     /** The smallest quorum whose violation probability is at most the target; empty if there is none. */

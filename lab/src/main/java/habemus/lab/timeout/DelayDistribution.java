@@ -1,6 +1,8 @@
 package habemus.lab.timeout;
 
 import habemus.world.LatencyModel;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -11,6 +13,7 @@ import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.ExponentialDistribution;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
+import org.apache.commons.statistics.interval.BinomialConfidenceInterval;
 
 /** The distribution of reply delays, in milliseconds: a continuous one, or measured delays. */
 public sealed interface DelayDistribution {
@@ -26,6 +29,13 @@ public sealed interface DelayDistribution {
 
     /** The delay that this fraction of all replies does not exceed. */
     double quantile(double fraction);
+
+    /** How many measured delays a fraction needs: so many that at least one of them is expected to be later. */
+    static long samplesFor(double fraction) {
+        return BigDecimal.ONE
+                .divide(BigDecimal.ONE.subtract(BigDecimal.valueOf(fraction)), 0, RoundingMode.CEILING)
+                .longValueExact();
+    }
 
     /** A distribution with a formula. */
     record Continuous(ContinuousDistribution distribution) implements DelayDistribution {
@@ -64,6 +74,30 @@ public sealed interface DelayDistribution {
         }
     }
 
+    /** Every reply takes the same time. */
+    record Constant(double millis) implements DelayDistribution {
+
+        @Override
+        public double tailProbability(double limit) {
+            return limit < millis ? 1 : 0;
+        }
+
+        @Override
+        public double[] candidates() {
+            return new double[] {0, millis};
+        }
+
+        @Override
+        public double sample(SplittableRandom random) {
+            return millis;
+        }
+
+        @Override
+        public double quantile(double fraction) {
+            return millis;
+        }
+    }
+
     /** Measured delays, all equally likely. */
     final class Empirical implements DelayDistribution {
 
@@ -79,6 +113,19 @@ public sealed interface DelayDistribution {
 
         public int size() {
             return sorted.length;
+        }
+
+        /** Whether a sample is later than this fraction of all replies: otherwise the quantile is only the largest. */
+        public boolean reaches(double fraction) {
+            return sorted.length >= samplesFor(fraction);
+        }
+
+        /** The upper bound of the tail probability with {@link LeaseSimulation#CONFIDENCE}: there are few samples. */
+        public double tailProbabilityAtMost(double millis) {
+            int later = (int) Math.round(tailProbability(millis) * sorted.length);
+            return BinomialConfidenceInterval.CLOPPER_PEARSON
+                    .fromErrorRate(sorted.length, later, 1 - LeaseSimulation.CONFIDENCE)
+                    .getUpperBound();
         }
 
         @Override
@@ -118,9 +165,9 @@ public sealed interface DelayDistribution {
     static DelayDistribution of(LatencyModel latencyModel) {
         ToDoubleFunction<Duration> millis = time -> time.toNanos() / 1e6;
         return switch (latencyModel) {
-            case LatencyModel.Fixed(var time) -> new Empirical(millis.applyAsDouble(time));
+            case LatencyModel.Fixed(var time) -> new Constant(millis.applyAsDouble(time));
             case LatencyModel.Uniform(var atLeast, var atMost)
-            when atLeast.equals(atMost) -> new Empirical(millis.applyAsDouble(atLeast));
+            when atLeast.equals(atMost) -> new Constant(millis.applyAsDouble(atLeast));
             case LatencyModel.Uniform(var atLeast, var atMost) ->
                 new Continuous(
                         UniformContinuousDistribution.of(millis.applyAsDouble(atLeast), millis.applyAsDouble(atMost)));
