@@ -71,7 +71,11 @@ public final class CompareCommand implements Subcommand {
         ParsedOptions.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, output.chart()));
         file.ifPresent(name -> AtomicOutputFile.write(
                 name, MarkdownFile.readSection(name, command, "the comparison").replaceWith(output.markdown())));
-        terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, rows) + "\n" : output.text());
+        terminal.out()
+                .print(
+                        parsed.hasMatchedOption("--json")
+                                ? json(problem, rows) + "\n"
+                                : output.text(terminal.columns()));
         return rows.stream().allMatch(ComparisonRow::agrees) ? ExitCode.OK : ExitCode.VIOLATED;
     }
 

@@ -30,12 +30,12 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
             CostFormula.Measure.MESSAGES_ON_COMPLETE_GRAPH,
             CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW);
 
-    String text() {
+    String text(int columns) {
         var text = new StringBuilder();
         for (int nodes : sizes) {
             text.append(nodes).append(" nodes, every message takes one unit of time\n\n");
-            text.append(measured(nodes).text()).append('\n');
-            text.append(theory(nodes).text()).append('\n');
+            text.append(measured(nodes).text(columns)).append('\n');
+            text.append(theory(nodes).text(columns)).append('\n');
         }
         ComparisonNotes.of(problem).forEach(note -> text.append(note).append('\n'));
         return text.append('\n').append(conclusion()).toString();

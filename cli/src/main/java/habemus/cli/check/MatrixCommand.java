@@ -19,7 +19,6 @@ import habemus.lab.matrix.MatrixRunner;
 import habemus.lab.matrix.MatrixText;
 import habemus.smallscope.SmallScopes;
 import habemus.world.Problem;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -93,7 +92,7 @@ public final class MatrixCommand implements Subcommand {
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().print(MatrixJson.write(rows, MatrixReplay::commandLine));
         } else {
-            print(names, algorithms, rows, terminal.out());
+            print(names, algorithms, rows, terminal);
         }
         return ExitCode.OK;
     }
@@ -145,27 +144,29 @@ public final class MatrixCommand implements Subcommand {
                 .toList();
     }
 
-    private static void print(List<String> names, List<Algorithm> algorithms, List<MatrixRow> rows, PrintStream out) {
+    private static void print(List<String> names, List<Algorithm> algorithms, List<MatrixRow> rows, Terminal terminal) {
+        var out = terminal.out();
         for (Problem problem : MatrixRow.PROBLEMS) {
             var problemRows = rows.stream()
                     .filter(row -> row.cell().algorithm().problem() == problem)
                     .toList();
             if (!problemRows.isEmpty()) {
-                out.println(MatrixText.summary(problem, problemRows));
+                out.println(MatrixText.summary(problem, problemRows).text(terminal.columns()));
             }
         }
         out.print(MatrixText.legend());
         algorithms.stream()
                 .filter(candidate -> names.contains(candidate.name()))
-                .forEach(candidate -> print(candidate, rows, out));
+                .forEach(candidate -> print(candidate, rows, terminal));
     }
 
-    private static void print(Algorithm algorithm, List<MatrixRow> rows, PrintStream out) {
+    private static void print(Algorithm algorithm, List<MatrixRow> rows, Terminal terminal) {
+        var out = terminal.out();
         for (var variant : SmallScopes.variants(algorithm)) {
             out.println();
             out.println((algorithm.name() + " " + variant.option()).strip());
             out.println();
-            out.print(MatrixText.detail(algorithm, variant, rows));
+            out.print(MatrixText.detail(algorithm, variant, rows).text(terminal.columns()));
         }
         out.println();
         rows.stream()

@@ -12,6 +12,7 @@ import habemus.lab.matrix.MatrixRow;
 import habemus.lab.matrix.MatrixRunner;
 import habemus.lab.matrix.MatrixText;
 import habemus.lab.matrix.TextbookClaim;
+import habemus.lab.table.TextTable;
 import habemus.simulate.RunResult;
 import habemus.smallscope.SmallScopes;
 import habemus.world.Problem;
@@ -69,7 +70,7 @@ class MatrixDocsTest {
                         ROWS.stream()
                                 .filter(row -> row.cell().algorithm().problem() == problem)
                                 .toList()));
-        assertThat(Stream.concat(all, problems).flatMap(String::lines))
+        assertThat(Stream.concat(all, problems).map(TextTable::text).flatMap(String::lines))
                 .isNotEmpty()
                 .allSatisfy(line ->
                         assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(120));

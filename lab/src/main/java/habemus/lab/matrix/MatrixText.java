@@ -88,7 +88,7 @@ public final class MatrixText {
     }
 
     /** One table of all rows, which must be of one problem. */
-    public static String summary(Problem problem, List<MatrixRow> matrixRows) {
+    public static TextTable summary(Problem problem, List<MatrixRow> matrixRows) {
         var heading = Stream.concat(
                 Stream.of(problem.toString().toUpperCase(Locale.ROOT)),
                 COLUMNS.stream().map(FaultScenario::heading));
@@ -100,7 +100,7 @@ public final class MatrixText {
                     cells.add(findRow(line, scenario).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
             table.row(cells);
         });
-        return table.text();
+        return table;
     }
 
     /** The worst finding, and the length of its counterexample. */
@@ -128,7 +128,7 @@ public final class MatrixText {
     }
 
     /** All results of one algorithm with its defaults, or with one of its options. */
-    public static String detail(Algorithm algorithm, SmallScopes.Variant variant, List<MatrixRow> matrixRows) {
+    public static TextTable detail(Algorithm algorithm, SmallScopes.Variant variant, List<MatrixRow> matrixRows) {
         var rows = matrixRows.stream()
                 .filter(row -> row.cell().algorithm().equals(algorithm)
                         && row.cell().variant().option().equals(variant.option()))
@@ -147,7 +147,7 @@ public final class MatrixText {
             cells.add(row.largestComplete().map(SmallScopes.Size::toString).orElse("partly"));
             table.row(cells);
         }
-        return table.text();
+        return table;
     }
 
     /** The properties of the problem, and further names among the findings. */
