@@ -94,6 +94,24 @@ public record Algorithm(
         return bound < 0 ? OptionalInt.empty() : OptionalInt.of(bound);
     }
 
+    /** The properties without which it does not solve its problem. One leader per term may replace a unique leader. */
+    public Set<Property> essentialProperties(AlgorithmParameters parameters) {
+        return switch (problem) {
+            case MUTEX -> EnumSet.of(Property.MUTUAL_EXCLUSION, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
+            case ELECTION ->
+                EnumSet.of(
+                        Property.TERMINATION,
+                        guarantees.apply(parameters).stream()
+                                        .anyMatch(guarantee ->
+                                                guarantee.properties().contains(Property.ONE_LEADER_PER_TERM))
+                                ? Property.ONE_LEADER_PER_TERM
+                                : Property.UNIQUENESS);
+            case DETECTOR -> EnumSet.of(Property.COMPLETENESS);
+            case LOG -> EnumSet.of(Property.STATE_MACHINE_SAFETY, Property.PROGRESS);
+            case THREADS -> EnumSet.copyOf(Property.of(create(parameters)));
+        };
+    }
+
     /** The properties that are guaranteed in this world. */
     public Set<Property> guaranteed(AlgorithmParameters parameters, World world) {
         var guaranteed = EnumSet.noneOf(Property.class);

@@ -41,7 +41,7 @@ final class BullyEntries {
     private BullyEntries() {}
 
     static Algorithm ring() {
-        return AlgorithmBuilder.election("ring", "a list circulates and collects all ids; the best one leads")
+        return AlgorithmBuilder.election("ring", "A list circulates and collects all ids; the best one leads.")
                 .ranked()
                 .option(SUPPRESS)
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
@@ -57,7 +57,7 @@ final class BullyEntries {
     }
 
     static Algorithm bully() {
-        return likeBully("bully", "ask all better nodes; if none answers in time, lead")
+        return likeBully("bully", "A node asks all better nodes, and leads if none answers in time.")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-2", n -> n - 2.0)
                 .cost(MESSAGES_LOWEST_STARTS, "n²-n-1", n -> (double) n * n - n - 1)
                 .build(parameters ->
@@ -65,7 +65,7 @@ final class BullyEntries {
     }
 
     static Algorithm bullyEfficient() {
-        return likeBully("bully-efficient", "ask all better nodes, and appoint the best one that answers")
+        return likeBully("bully-efficient", "A node asks all better nodes, and appoints the best one that answers.")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-1", n -> n - 1.0)
                 .cost(MESSAGES_LOWEST_STARTS, "3n-4", n -> 3.0 * n - 4)
                 .build(parameters ->
@@ -94,7 +94,7 @@ final class BullyEntries {
     }
 
     static Algorithm bullyStable() {
-        return timed("bully-stable", "the bully algorithm with uptime as rank: a restarted node ranks last")
+        return timed("bully-stable", "The bully algorithm ranks nodes by uptime: a restarted node ranks last.")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "2(n-1)", n -> 2.0 * (n - 1))
                 .cost(MESSAGES_LOWEST_STARTS, "(n-1)(3n-2)/2", n -> (n - 1) * (3.0 * n - 2) / 2)
                 .guarantees(parameters -> List.of(
@@ -113,7 +113,7 @@ final class BullyEntries {
 
     static Algorithm maxAlive() {
         return AlgorithmBuilder.election(
-                        "max-alive", "the leader is the best node that the failure detector does not suspect")
+                        "max-alive", "The leader is the best node that the failure detector does not suspect.")
                 .ranked()
                 .cost(MESSAGES_LOWEST_STARTS, "0", n -> 0)
                 .guarantees(

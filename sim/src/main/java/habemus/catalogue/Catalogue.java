@@ -95,7 +95,7 @@ public final class Catalogue {
 
     private static Algorithm central() {
         return AlgorithmBuilder.mutex(
-                        "central", "ask the coordinator, n1, which grants requests in the order of arrival")
+                        "central", "A node asks the coordinator, n1, which grants requests in the order of arrival.")
                 .option(LEASE)
                 .option(ACKNOWLEDGE)
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
@@ -121,7 +121,7 @@ public final class Catalogue {
     }
 
     private static Algorithm tokenRing() {
-        return AlgorithmBuilder.mutex("token-ring", "the node with the token may enter; the token circulates for ever")
+        return AlgorithmBuilder.mutex("token-ring", "The node with the token may enter; the token circulates for ever.")
                 .option(REGENERATE)
                 .cost(MESSAGES_PER_ENTRY_BUSY, "1", n -> 1)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
@@ -139,7 +139,8 @@ public final class Catalogue {
 
     private static Algorithm suzukiKasami() {
         return AlgorithmBuilder.mutex(
-                        "suzuki-kasami", "broadcast a request for the token, which carries the queue of waiters")
+                        "suzuki-kasami",
+                        "A node broadcasts a request for the token, which carries the queue of waiters.")
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
                 .cost(MESSAGES_PER_ENTRY_WORST, "n", n -> n)
                 .cost(CLIENT_DELAY, "2", n -> 2)
@@ -149,7 +150,7 @@ public final class Catalogue {
     }
 
     private static Algorithm raymond() {
-        return AlgorithmBuilder.mutex("raymond", "ask the neighbour in a tree that is closer to the token")
+        return AlgorithmBuilder.mutex("raymond", "A node asks its neighbour in a tree that is closer to the token.")
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
                 .cost(MESSAGES_PER_ENTRY_WORST, "2⌊log2 n⌋", n -> 2 * depth(n))
                 .cost(CLIENT_DELAY, "2⌊log2 n⌋", n -> 2 * depth(n))
@@ -172,7 +173,9 @@ public final class Catalogue {
     }
 
     private static Algorithm lamport() {
-        return AlgorithmBuilder.mutex("lamport", "every node keeps the queue of all requests; enter when first in it")
+        return AlgorithmBuilder.mutex(
+                        "lamport",
+                        "Every node keeps the queue of all requests, and enters when its own request is first.")
                 .cost(MESSAGES_PER_ENTRY, "3(n-1)", n -> 3.0 * (n - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
@@ -185,7 +188,8 @@ public final class Catalogue {
 
     private static Algorithm ricartAgrawala() {
         return likeRicartAgrawala(
-                        "ricart-agrawala", "send a timestamped request to all nodes; enter when all have replied")
+                        "ricart-agrawala",
+                        "A node sends a timestamped request to all nodes, and enters when all have replied.")
                 .option(CLOCKED_REPLIES)
                 .option(CLOCKS)
                 .build(parameters -> new RicartAgrawala(parameters.get(CLOCKED_REPLIES), parameters.get(CLOCKS)));
@@ -194,7 +198,7 @@ public final class Catalogue {
     private static Algorithm ricartAgrawalaByPriority() {
         return likeRicartAgrawala(
                         "ricart-agrawala-by-priority",
-                        "broken on purpose: compares fixed priorities instead of timestamps and grants to two nodes")
+                        "It compares fixed priorities, not timestamps, and grants to two nodes: broken on purpose.")
                 .broken()
                 .build(parameters -> new RicartAgrawalaByPriority());
     }

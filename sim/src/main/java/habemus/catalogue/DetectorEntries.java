@@ -87,7 +87,7 @@ final class DetectorEntries {
 
     static Algorithm perfect() {
         return AlgorithmBuilder.detector(
-                        "perfect", "suspect a peer that is silent for longer than a heartbeat can take")
+                        "perfect", "A node suspects a peer that is silent for longer than a heartbeat can take.")
                 .option(PERIOD)
                 .option(TIMEOUT)
                 .cost(HEARTBEATS_PER_PERIOD, "n(n-1)", n -> (double) n * (n - 1))
@@ -104,7 +104,8 @@ final class DetectorEntries {
 
     static Algorithm eventuallyPerfect() {
         return AlgorithmBuilder.detector(
-                        "eventually-perfect", "suspect a silent peer; after a mistake, increase its timeout")
+                        "eventually-perfect",
+                        "A node suspects a silent peer, and increases its timeout after a mistake.")
                 .option(PERIOD)
                 .option(FIRST_TIMEOUT)
                 .option(MAX_PERIODS)
@@ -118,7 +119,7 @@ final class DetectorEntries {
 
     static Algorithm phiAccrual() {
         return AlgorithmBuilder.detector(
-                        "phi-accrual", "suspect a peer whose silence is improbable given its last heartbeats")
+                        "phi-accrual", "A node suspects a peer whose silence is improbable given its last heartbeats.")
                 .option(PERIOD)
                 .option(THRESHOLD)
                 .option(WINDOW)

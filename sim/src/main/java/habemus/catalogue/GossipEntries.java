@@ -28,7 +28,7 @@ final class GossipEntries {
     static Algorithm gossipLargeGroup() {
         return AlgorithmBuilder.election(
                         "gossip-large-group",
-                        "a hash selects a few relays of many nodes; they gossip to find the best relay, which leads")
+                        "A hash selects a few relays of many nodes; they gossip to find the best relay, which leads.")
                 .option(RELAYS)
                 .option(FANOUT)
                 .option(ROUNDS)

@@ -26,7 +26,7 @@ final class GraphElectionEntries {
     static Algorithm yoYo() {
         return AlgorithmBuilder.election(
                         "yo-yo",
-                        "ids flow down a directed graph and verdicts up again, until one source is left; it leads")
+                        "Ids flow down a directed graph and verdicts up again, until one source is left; it leads.")
                 .onGraph()
                 .ranked()
                 .cost(MESSAGES_ON_COMPLETE_GRAPH, "(n-1)(3n-1)", n -> (n - 1.0) * (3 * n - 1))

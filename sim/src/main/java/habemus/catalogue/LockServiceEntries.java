@@ -41,7 +41,8 @@ final class LockServiceEntries {
 
     static Algorithm fenced() {
         return AlgorithmBuilder.mutex(
-                        "fenced", "the production lock: clients ask lock servers, which append to a replicated log, n1")
+                        "fenced",
+                        "Clients ask lock servers, which append to a replicated log, n1: the production lock.")
                 .option(SERVERS)
                 .option(LEASE)
                 .option(LEADERSHIP)

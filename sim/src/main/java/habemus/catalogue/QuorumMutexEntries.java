@@ -52,7 +52,9 @@ final class QuorumMutexEntries {
     private QuorumMutexEntries() {}
 
     static Algorithm maekawa() {
-        return likeMaekawa("maekawa", "collect the votes of a voting set; any two sets share a voter. May deadlock")
+        return likeMaekawa(
+                        "maekawa",
+                        "A node collects the votes of its voting set; any two sets share a voter. It may deadlock.")
                 .guarantees(Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW)
                         .tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS))
                 .build(parameters -> new Maekawa(parameters.get(SETS)));
@@ -61,7 +63,7 @@ final class QuorumMutexEntries {
     static Algorithm maekawaDeadlockFree() {
         return likeMaekawa(
                         "maekawa-deadlock-free",
-                        "Maekawa with Sanders' correction: a voter recalls its vote for an older request")
+                        "A voter recalls its vote for an older request: Maekawa with Sanders' correction.")
                 .guarantees(
                         Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW).tolerating(LOSS, CRASH, PAUSE, PARTITION, SLOWNESS),
                         Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(PAUSE, SLOWNESS))
@@ -86,7 +88,8 @@ final class QuorumMutexEntries {
 
     static Algorithm quorum() {
         return AlgorithmBuilder.mutex(
-                        "quorum", "ask all coordinators; enter with the grants of a majority, or retry later")
+                        "quorum",
+                        "A node asks all coordinators, and enters with the grants of a majority, or retries later.")
                 .option(COORDINATORS)
                 .option(QUORUM)
                 .option(DURABLE)

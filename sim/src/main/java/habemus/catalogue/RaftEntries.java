@@ -69,7 +69,7 @@ final class RaftEntries {
 
     static Algorithm raft() {
         return AlgorithmBuilder.log(
-                        "raft", "a leader replicates its log; a majority that has synced an entry commits it")
+                        "raft", "A leader replicates its log; a majority that has synced an entry commits it.")
                 .option(VOTERS)
                 .option(WEIGHTS)
                 .option(PRE_VOTE)

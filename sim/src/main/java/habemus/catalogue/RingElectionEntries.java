@@ -35,7 +35,7 @@ final class RingElectionEntries {
     static Algorithm anonymousRing() {
         return AlgorithmBuilder.election(
                         "anonymous-ring",
-                        "anonymous nodes: a candidate that receives a vote takes it for its own and leads")
+                        "Nodes have no ids: a candidate that receives a vote takes it for its own and leads.")
                 .onRing()
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "2n", n -> 2.0 * n)
@@ -46,7 +46,7 @@ final class RingElectionEntries {
     static Algorithm itaiRodeh() {
         return AlgorithmBuilder.election(
                         "itai-rodeh",
-                        "anonymous nodes draw random numbers; the highest one leads, nodes that share it draw again")
+                        "Anonymous nodes draw random numbers; the highest one leads, nodes that share it draw again.")
                 .onRing()
                 .option(SIDES)
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
@@ -60,7 +60,7 @@ final class RingElectionEntries {
     static Algorithm changRoberts() {
         return choosingTheBest(
                         "chang-roberts",
-                        "ids circulate on a ring, each node forwards only higher ones; the id that returns leads",
+                        "Ids circulate on a ring, each node forwards only higher ones; the id that returns leads.",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -78,7 +78,7 @@ final class RingElectionEntries {
     static Algorithm franklin() {
         return choosingTheBest(
                         "franklin",
-                        "in each round compare with the active neighbours; only a local best stays active",
+                        "In each round a node compares with its active neighbours; only a local best stays active.",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -90,7 +90,7 @@ final class RingElectionEntries {
     static Algorithm hirschbergSinclair() {
         return choosingTheBest(
                         "hirschberg-sinclair",
-                        "a tournament on a ring: compare with one node on each side, then two, then four",
+                        "A node compares with one node on each side, then two, then four: a tournament on a ring.",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -104,7 +104,7 @@ final class RingElectionEntries {
     static Algorithm peterson() {
         return choosingTheBest(
                         "peterson",
-                        "halve the candidates on a one-way ring: an active node takes over the best id before it",
+                        "An active node on a one-way ring takes over the best id before it: the candidates are halved.",
                         PAUSE,
                         SLOWNESS)
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "4n", n -> 4.0 * n)

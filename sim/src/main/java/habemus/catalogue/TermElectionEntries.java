@@ -43,7 +43,7 @@ final class TermElectionEntries {
     static Algorithm termMajority() {
         return AlgorithmBuilder.election(
                         "term-majority",
-                        "a node votes once per term; the candidate with a weighted majority leads the term")
+                        "A node votes once per term; the candidate with a weighted majority leads the term.")
                 .option(WEIGHTS)
                 .option(PRE_VOTE)
                 .option(TRANSFER)

@@ -67,7 +67,7 @@ final class ThreadEntries {
     static Algorithm sharedCounter() {
         var variant = variant(CounterProgram.Variant.RACE);
         return program(
-                AlgorithmBuilder.threads("shared-counter", "threads increment one counter: read, add, write")
+                AlgorithmBuilder.threads("shared-counter", "Threads increment one counter: read, add, write.")
                         .option(variant)
                         .option(THREADS)
                         .option(ROUNDS),
@@ -78,7 +78,7 @@ final class ThreadEntries {
     static Algorithm putIfAbsent() {
         var variant = variant(PutIfAbsent.Variant.CHECK_THEN_ACT);
         return program(
-                AlgorithmBuilder.threads("put-if-absent", "threads set a key of a map unless it is set already")
+                AlgorithmBuilder.threads("put-if-absent", "Threads set a key of a map unless it is set already.")
                         .option(variant)
                         .option(THREADS),
                 p -> new PutIfAbsent(p.get(variant), atLeast(1, THREADS, p)),
@@ -88,7 +88,7 @@ final class ThreadEntries {
     static Algorithm lostWakeup() {
         var variant = variant(LostWakeup.Variant.CHECK_OUTSIDE);
         return program(
-                AlgorithmBuilder.threads("lost-wakeup", "threads wait until another one notifies them of an item")
+                AlgorithmBuilder.threads("lost-wakeup", "Threads wait until another one notifies them of an item.")
                         .option(variant)
                         .option(THREADS),
                 p -> new LostWakeup(p.get(variant), atLeast(2, THREADS, p)),
@@ -103,7 +103,7 @@ final class ThreadEntries {
     static Algorithm busyWaiting() {
         var variant = variant(BusyWaiting.Variant.PLAIN);
         return program(
-                AlgorithmBuilder.threads("busy-waiting", "threads wait in a loop until another one sets a flag")
+                AlgorithmBuilder.threads("busy-waiting", "Threads wait in a loop until another one sets a flag.")
                         .option(variant)
                         .option(THREADS),
                 p -> new BusyWaiting(p.get(variant), atLeast(2, THREADS, p)),
@@ -115,7 +115,7 @@ final class ThreadEntries {
     static Algorithm lockOrder() {
         var variant = variant(TwoLocks.Cure.NESTED);
         return twoLocks(
-                AlgorithmBuilder.threads("lock-order", "threads transfer between two accounts, each with a lock")
+                AlgorithmBuilder.threads("lock-order", "Threads transfer between two accounts, each with a lock.")
                         .option(variant)
                         .option(THREADS)
                         .option(ROUNDS),
@@ -126,7 +126,7 @@ final class ThreadEntries {
     static Algorithm diningPhilosophers() {
         var variant = variant(TwoLocks.Cure.NESTED);
         return twoLocks(
-                AlgorithmBuilder.threads("dining-philosophers", "a philosopher eats with the forks on both sides")
+                AlgorithmBuilder.threads("dining-philosophers", "A philosopher eats with the forks on both sides.")
                         .option(variant)
                         .option(THREE_THREADS)
                         .option(ROUNDS),
@@ -157,7 +157,7 @@ final class ThreadEntries {
     static Algorithm producerConsumer() {
         var variant = variant(ProducerConsumer.Variant.NOTIFY);
         return program(
-                AlgorithmBuilder.threads("producer-consumer", "threads pass items through a bounded buffer")
+                AlgorithmBuilder.threads("producer-consumer", "Threads pass items through a bounded buffer.")
                         .option(variant)
                         .option(THREE_THREADS)
                         .option(ROUNDS)
@@ -174,7 +174,7 @@ final class ThreadEntries {
     static Algorithm readersWriters() {
         var variant = variant(ReadersWriters.Variant.READERS_FIRST);
         return program(
-                AlgorithmBuilder.threads("readers-writers", "threads read together, and one of them writes alone")
+                AlgorithmBuilder.threads("readers-writers", "Threads read together, and one of them writes alone.")
                         .option(variant)
                         .option(THREE_THREADS)
                         .option(ENDLESS_ROUNDS),
@@ -185,7 +185,7 @@ final class ThreadEntries {
     static Algorithm semaphore() {
         var variant = variant(CountingSemaphore.Variant.CHECK_THEN_ACT);
         return program(
-                AlgorithmBuilder.threads("semaphore", "as many threads as there are permits enter a section")
+                AlgorithmBuilder.threads("semaphore", "As many threads as there are permits enter a section.")
                         .option(variant)
                         .option(THREADS)
                         .option(ROUNDS)
@@ -202,7 +202,7 @@ final class ThreadEntries {
     static Algorithm barrier() {
         var variant = variant(CyclicBarrier.Variant.RESET);
         return program(
-                AlgorithmBuilder.threads("barrier", "threads wait for each other at the end of each round")
+                AlgorithmBuilder.threads("barrier", "Threads wait for each other at the end of each round.")
                         .option(variant)
                         .option(THREADS)
                         .option(ROUNDS),
@@ -215,7 +215,7 @@ final class ThreadEntries {
     static Algorithm relay() {
         var variant = variant(Relay.Variant.TURNS);
         return program(
-                AlgorithmBuilder.threads("relay", "threads in a ring turn one letter of a message to upper case each")
+                AlgorithmBuilder.threads("relay", "Threads in a ring turn one letter of a message to upper case each.")
                         .option(variant)
                         .option(THIRTY_THREADS)
                         .option(CHARACTERS),

@@ -3,11 +3,21 @@ package habemus.catalogue;
 import habemus.world.DetectorModel;
 import habemus.world.World;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a guarantee assumes about message delays, clocks and crash detection. */
 public sealed interface TimingAssumption {
 
     boolean covers(World world);
+
+    /** The longest delay of a message that it allows; empty if it names none. */
+    default Optional<Duration> longestDelay() {
+        return switch (this) {
+            case Synchronous(var messageDelay) -> Optional.of(messageDelay);
+            case DelayBound(var messageDelay) -> Optional.of(messageDelay);
+            default -> Optional.empty();
+        };
+    }
 
     /** No assumption: delays are finite but unbounded. */
     record Asynchronous() implements TimingAssumption {

@@ -20,8 +20,8 @@ public record UserEntry(String name, boolean onRing, boolean ranked) {
     /** @param sample the algorithm with default parameters */
     public Algorithm of(Protocol<?, ?> sample, Function<AlgorithmParameters, Protocol<?, ?>> factory) {
         var problem = Problem.of(sample);
-        var builder =
-                AlgorithmBuilder.of(problem, name, "an algorithm from a file").guarantees(guarantee(sample));
+        var builder = AlgorithmBuilder.of(problem, name, "The algorithm is in a file.")
+                .guarantees(guarantee(sample));
         builder = onRing ? builder.onRing() : problem == Problem.THREADS ? builder : builder.onGraph();
         return (ranked ? builder.ranked() : builder).build(factory);
     }

@@ -2,7 +2,9 @@ package habemus.cli.simulate;
 
 import habemus.cli.terminal.CommandException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -45,6 +47,13 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
     /** The first line of the description. */
     public String title() {
         return uncommented(header.getFirst());
+    }
+
+    /** The names of the algorithms that it runs. */
+    public Set<String> algorithms() {
+        var names = new LinkedHashSet<String>();
+        recordedCommands.forEach(one -> names.add(one.command.split(" ", 3)[1]));
+        return names;
     }
 
     List<String> story() {

@@ -71,24 +71,9 @@ public record MatrixRow(
     }
 
     private Set<Property> relevantProperties() {
-        var relevant = EnumSet.noneOf(Property.class);
         var parameters = cell.variant().parameters();
+        var relevant = EnumSet.copyOf(cell.algorithm().essentialProperties(parameters));
         cell.algorithm().guarantees().apply(parameters).forEach(guarantee -> relevant.addAll(guarantee.properties()));
-        switch (cell.algorithm().problem()) {
-            case MUTEX -> {
-                relevant.add(Property.MUTUAL_EXCLUSION);
-                relevant.add(Property.DEADLOCK_FREEDOM);
-                relevant.add(Property.NO_STARVATION);
-            }
-            case ELECTION -> {
-                relevant.add(Property.TERMINATION);
-                if (!relevant.contains(Property.ONE_LEADER_PER_TERM)) {
-                    relevant.add(Property.UNIQUENESS); // one leader per term replaces it
-                }
-            }
-            case DETECTOR -> relevant.add(Property.COMPLETENESS);
-            case LOG, THREADS -> {} // have no cells
-        }
         return relevant;
     }
 }
