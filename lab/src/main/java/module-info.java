@@ -12,8 +12,10 @@ module habemus.lab {
     requires org.jgrapht.core;
     requires static org.jspecify;
 
+    exports habemus.lab.advice;
     exports habemus.lab.benchmark;
     exports habemus.lab.compare;
+    exports habemus.lab.explain;
     exports habemus.lab.graph;
     exports habemus.lab.language;
     exports habemus.lab.matrix;

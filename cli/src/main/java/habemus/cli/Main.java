@@ -13,7 +13,9 @@ import habemus.cli.admin.SessionsCommand;
 import habemus.cli.admin.StatusCommand;
 import habemus.cli.admin.TransferCommand;
 import habemus.cli.admin.WatchCommand;
+import habemus.cli.analyze.AdviseCommand;
 import habemus.cli.analyze.CompareCommand;
+import habemus.cli.analyze.ExplainCommand;
 import habemus.cli.analyze.ListCommand;
 import habemus.cli.analyze.QuorumCommand;
 import habemus.cli.analyze.TimeoutCommand;
@@ -52,6 +54,8 @@ public final class Main {
 
     private static final List<Subcommand> COMMANDS = List.of(
             new ListCommand(),
+            new ExplainCommand(),
+            new AdviseCommand(),
             new RunCommand(),
             new CheckCommand(),
             new FuzzCommand(),

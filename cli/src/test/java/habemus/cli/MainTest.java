@@ -2,6 +2,11 @@ package habemus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.table.DisplayWidth;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +19,8 @@ class MainTest {
             strings = {
                 "--help",
                 "list --help",
+                "explain --help",
+                "advise --help",
                 "run --help",
                 "run bully --help",
                 "fuzz -h",
@@ -91,5 +98,96 @@ class MainTest {
                 .containsExactly("name", "form", "default", "help");
         assertThat(json.getAsJsonArray("scenarios").get(0).getAsJsonObject().keySet())
                 .containsExactly("name", "summary");
+    }
+
+    /** Wide tables and diagrams are wrapped; a command line stays whole, so that it can be copied. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--help",
+                "run --help",
+                "list",
+                "list --survives crash",
+                "run ricart-agrawala -n 3",
+                "run gallery:fenced-two",
+                "run no-such-algorithm",
+                "check ricart-agrawala-by-priority",
+                "quorum -n 5 -p 0.001",
+                "compare mutex -n 3",
+                "timeout --runs 10",
+                "threads list",
+                "exercise list"
+            })
+    void output_fits_the_columns_of_a_narrow_terminal(String line) {
+        var output = CliRunner.run(ShellSyntax.split(line), 80);
+        assertThat((output.out() + output.err()).lines())
+                .filteredOn(text -> !text.contains("habemus "))
+                .isNotEmpty()
+                .allSatisfy(text -> assertThat(DisplayWidth.of(text)).isLessThanOrEqualTo(80));
+    }
+
+    @Test
+    void the_summary_of_every_command_is_a_sentence_in_both_languages() {
+        var english = commands("en");
+        var portuguese = commands("pt");
+        assertThat(portuguese.keySet()).isEqualTo(english.keySet());
+        assertThat(english).allSatisfy((name, summary) -> {
+            assertThat(summary).matches("\\p{Lu}.+[^.]\\.");
+            assertThat(portuguese.get(name)).matches("\\p{Lu}.+[^.]\\.").isNotEqualTo(summary);
+        });
+    }
+
+    /** The commands of the help, with their summaries. */
+    private static Map<String, String> commands(String language) {
+        var commands = new TreeMap<String, String>();
+        var name = "";
+        for (String line :
+                CliRunner.run("--help", "--lang", language).out().lines().toList()) {
+            if (line.matches("  [a-z]+ +\\p{Lu}.*")) {
+                name = line.strip().split(" ", 2)[0];
+                commands.put(name, line.strip().substring(name.length()).strip());
+            } else if (line.startsWith("      ") && !name.isEmpty()) {
+                commands.merge(name, line.strip(), (first, next) -> first + " " + next);
+            } else {
+                name = "";
+            }
+        }
+        return commands;
+    }
+
+    @Test
+    void summaries_are_whole_sentences() {
+        var json = CliRunner.run("list", "--json").json();
+        for (String kind : List.of("algorithms", "scenarios")) {
+            assertThat(json.getAsJsonArray(kind).asList())
+                    .extracting(entry -> entry.getAsJsonObject().get("summary").getAsString())
+                    .allSatisfy(summary -> assertThat(summary).matches("([a-z]+#\\d+: .+|\\p{Lu}.+)[^.]\\."));
+        }
+    }
+
+    @Test
+    void list_shows_one_problem() {
+        assertThat(CliRunner.line("list election").out())
+                .contains("  bully ", "  bully-cascade ")
+                .doesNotContain("  lamport ", "  raft-figure-8 ");
+        assertThat(CliRunner.line("list scenarios").out())
+                .contains("  ra-41-34 ")
+                .doesNotContain("mutex:");
+    }
+
+    @Test
+    void list_shows_what_survives_faults_and_the_option_it_needs() {
+        assertThat(CliRunner.line("list mutex --survives crash").out())
+                .contains("  token-ring --regenerate ", "  fenced ")
+                .doesNotContain("  ricart-agrawala ", "  token-ring  ");
+        assertThat(CliRunner.line("list --survives pause").out()).contains("  ricart-agrawala ");
+        assertThat(CliRunner.line("list election --survives crash,restart --json")
+                        .json()
+                        .getAsJsonArray("algorithms")
+                        .get(0)
+                        .getAsJsonObject()
+                        .getAsJsonArray("surviving")
+                        .asList())
+                .isNotEmpty();
     }
 }

@@ -8,27 +8,55 @@ import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.CostFormula;
 import habemus.catalogue.Guarantee;
+import habemus.catalogue.TimingAssumption;
 import habemus.cli.experiment.AssumptionText;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
+import habemus.cli.simulate.Scenario;
 import habemus.cli.simulate.ScenarioGallery;
+import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
+import habemus.lab.advice.AlgorithmForm;
+import habemus.world.FaultKind;
 import habemus.world.Problem;
-import habemus.world.Property;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus list}: the algorithms and the scenarios. */
 public final class ListCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
-    private static final int NAME_WIDTH = 29;
-    private static final int LABEL_WIDTH = 10;
+    private static final String SCENARIOS = "scenarios";
+    private static final int NAME_WIDTH = 30;
+
+    /** What is listed: the forms are algorithms, some with an option. */
+    private record Selection(List<Problem> problems, List<AlgorithmForm> forms, Set<FaultKind> faults) {
+
+        boolean contains(Algorithm algorithm) {
+            return forms.stream().anyMatch(form -> form.algorithm().equals(algorithm));
+        }
+
+        /** The scenarios that run an algorithm of these problems. */
+        List<Scenario> scenarios() {
+            return ScenarioGallery.scenarios().stream()
+                    .filter(scenario -> problems.isEmpty()
+                            || scenario.algorithms().stream()
+                                    .flatMap(name -> Catalogue.find(name).stream())
+                                    .anyMatch(algorithm -> problems.contains(algorithm.problem())))
+                    .toList();
+        }
+    }
 
     @Override
     public String name() {
@@ -37,32 +65,89 @@ public final class ListCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Lists the algorithms with their costs and guarantees, and the scenarios of the gallery.";
+        return "Lists the algorithms and the scenarios of the gallery, or those that survive some faults.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return new CommandSyntax(this, "[--json]")
+        return new CommandSyntax(this, "[mutex | election | detector | log | threads | scenarios] [options]")
+                .positionals("WHAT", false)
+                .value(
+                        SECTION,
+                        "--survives",
+                        "FAULT,…",
+                        "only algorithms that guarantee to solve their problem under all of these faults: "
+                                + String.join(", ", FaultKinds.names()))
                 .jsonFlag(SECTION)
                 .helpOption(SECTION)
-                .examples("habemus list");
+                .examples("habemus list", "habemus list mutex", "habemus list election --survives crash,restart");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        terminal.out().print(parsed.hasMatchedOption("--json") ? json() + "\n" : text());
+        var what = ParsedOptions.firstArgument(parsed);
+        var faults = ParsedOptions.text(parsed, "--survives").map(text -> FaultKinds.parse("--survives", text));
+        if (what.filter(SCENARIOS::equals).isPresent() && faults.isPresent()) {
+            throw CommandException.usage(
+                    "--survives selects algorithms, not scenarios", "habemus list --survives crash");
+        }
+        var problems = what.map(ListCommand::problems).orElse(List.of(Problem.values()));
+        var selection =
+                new Selection(what.isEmpty() ? List.of() : problems, forms(problems, faults), faults.orElse(Set.of()));
+        boolean withScenarios = faults.isEmpty();
+        terminal.out()
+                .print(
+                        parsed.hasMatchedOption("--json")
+                                ? json(selection, withScenarios) + "\n"
+                                : text(selection, withScenarios, terminal));
         return ExitCode.OK;
     }
 
-    private static String text() {
-        var text = new TwoColumnText(2, NAME_WIDTH);
+    private static List<Problem> problems(String word) {
+        var words = Stream.concat(Arrays.stream(Problem.values()).map(Problem::toString), Stream.of(SCENARIOS))
+                .toList();
+        if (!words.contains(word)) {
+            throw CommandException.usage(
+                    "unknown list: '" + word + "'",
+                    SpellingSuggestion.hint(word, words) + "use one of " + String.join(", ", words));
+        }
+        return Arrays.stream(Problem.values())
+                .filter(problem -> problem.toString().equals(word))
+                .toList();
+    }
+
+    /** All algorithms of these problems; with faults, those that survive them. */
+    private static List<AlgorithmForm> forms(List<Problem> problems, Optional<Set<FaultKind>> faults) {
+        var algorithms = Catalogue.ALL.stream()
+                .filter(algorithm -> problems.contains(algorithm.problem()))
+                .toList();
+        return faults.map(kinds -> AlgorithmForm.surviving(algorithms, kinds))
+                .orElseGet(() -> algorithms.stream().map(AlgorithmForm::of).toList());
+    }
+
+    private static String text(Selection selection, boolean withScenarios, Terminal terminal) {
+        var translation = terminal.translation();
+        var text = new TwoColumnText(terminal.columns(), 2, NAME_WIDTH);
         for (Problem problem : Problem.values()) {
-            text.line(problem + ": " + about(problem));
-            Catalogue.ALL.stream().filter(a -> a.problem() == problem).forEach(a -> describe(a, text));
+            var forms = selection.forms.stream()
+                    .filter(form -> form.algorithm().problem() == problem)
+                    .toList();
+            if (!forms.isEmpty()) {
+                text.line(problem + ": " + translation.of(about(problem)));
+                forms.forEach(form -> text.row(form.toString(), describe(form, selection, terminal)));
+                text.line("");
+            }
+        }
+        var scenarios = withScenarios ? selection.scenarios() : List.<Scenario>of();
+        if (!scenarios.isEmpty()) {
+            text.line(translation.of("scenarios, for habemus run gallery:NAME"));
+            scenarios.forEach(scenario -> text.row(scenario.origin(), scenario.title()));
             text.line("");
         }
-        text.line("scenarios, for habemus run gallery:NAME");
-        ScenarioGallery.scenarios().forEach(scenario -> text.row(scenario.origin(), scenario.title()));
+        text.line(translation.of(
+                selection.forms.isEmpty() && scenarios.isEmpty()
+                        ? "No algorithm guarantees this. To see why: habemus advise"
+                        : "For the rules, costs and guarantees of an algorithm: habemus explain ALGORITHM"));
         return text.toString();
     }
 
@@ -76,50 +161,49 @@ public final class ListCommand implements Subcommand {
         };
     }
 
-    private static void describe(Algorithm algorithm, TwoColumnText text) {
-        text.row(algorithm.name(), algorithm.summary());
-        var details = new TwoColumnText(2 + NAME_WIDTH, LABEL_WIDTH);
-        var label = "costs";
-        for (CostFormula costFormula : algorithm.costs()) {
-            details.row(
-                    label, costFormula.formula() + " " + costFormula.measure().label());
-            label = "";
-        }
-        label = algorithm.broken() ? "claims" : "ensures";
-        for (Guarantee guarantee : algorithm.guarantees().apply(AlgorithmParameters.defaults())) {
-            details.row(
-                    label,
-                    join(guarantee.properties()) + ": "
-                            + AssumptionText.of(guarantee).sentence());
-            label = "";
-        }
-        if (!algorithm.options().isEmpty()) {
-            var options = algorithm.options().stream()
-                    .map(option -> ("--" + option.name() + " " + option.valueSyntax()).trim())
-                    .collect(Collectors.joining(", "));
-            details.row("options", options);
-        }
-        text.line(details.toString().stripTrailing());
+    /** The summary; for algorithms that survive faults also what their guarantees assume. */
+    private static String describe(AlgorithmForm form, Selection selection, Terminal terminal) {
+        var translation = terminal.translation();
+        var summary = translation.of(form.algorithm().summary());
+        var assumptions = selection.faults.isEmpty() ? List.<TimingAssumption>of() : form.assumptions(selection.faults);
+        return assumptions.isEmpty()
+                ? summary
+                : summary + " " + translation.of("Assumes:") + " "
+                        + assumptions.stream()
+                                .map(timing -> translation.of(timing.toString()))
+                                .collect(Collectors.joining("; "))
+                        + ".";
     }
 
-    private static String join(Iterable<Property> properties) {
-        return String.join(", ", AssumptionText.toStrings(properties));
-    }
-
-    private static JsonObject json() {
+    private static JsonObject json(Selection selection, boolean withScenarios) {
         var algorithms = new JsonArray();
-        Catalogue.ALL.forEach(algorithm -> algorithms.add(json(algorithm)));
-        var scenarios = new JsonArray();
-        ScenarioGallery.scenarios().forEach(scenario -> {
-            var entry = new JsonObject();
-            entry.addProperty("name", scenario.origin());
-            entry.addProperty("summary", scenario.title());
-            scenarios.add(entry);
+        Catalogue.ALL.stream().filter(selection::contains).forEach(algorithm -> {
+            var entry = json(algorithm);
+            if (!selection.faults.isEmpty()) {
+                entry.add("surviving", array(forms(algorithm, selection)));
+            }
+            algorithms.add(entry);
         });
         var json = new JsonObject();
         json.add("algorithms", algorithms);
-        json.add("scenarios", scenarios);
+        if (withScenarios) {
+            var scenarios = new JsonArray();
+            selection.scenarios().forEach(scenario -> {
+                var entry = new JsonObject();
+                entry.addProperty("name", scenario.origin());
+                entry.addProperty("summary", scenario.title());
+                scenarios.add(entry);
+            });
+            json.add("scenarios", scenarios);
+        }
         return json;
+    }
+
+    private static List<String> forms(Algorithm algorithm, Selection selection) {
+        return selection.forms.stream()
+                .filter(form -> form.algorithm().equals(algorithm))
+                .map(AlgorithmForm::toString)
+                .toList();
     }
 
     private static JsonObject json(Algorithm algorithm) {

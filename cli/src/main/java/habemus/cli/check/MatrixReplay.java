@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /** The command line that replays a finding of the matrix. */
-final class MatrixReplay {
+public final class MatrixReplay {
 
     private MatrixReplay() {}
 
-    static String commandLine(MatrixCell cell, SmallScopes.Size size, String moves) {
+    public static String commandLine(MatrixCell cell, SmallScopes.Size size, String moves) {
         return ReplayCommandLine.of(toArguments(cell, size, moves));
     }
 

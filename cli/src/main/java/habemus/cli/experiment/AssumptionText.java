@@ -1,6 +1,7 @@
 package habemus.cli.experiment;
 
 import habemus.catalogue.Guarantee;
+import habemus.lab.language.Translation;
 import habemus.world.FaultKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -39,8 +40,10 @@ public record AssumptionText(String network, List<String> faults, String timing)
         return List.copyOf(texts);
     }
 
-    public String sentence() {
-        return "on a " + network + " network, " + timing
-                + (faults.isEmpty() ? "; survives no faults" : "; survives " + String.join(", ", faults));
+    public String sentence(Translation translation) {
+        return translation.of("on a " + network + " network") + "; " + translation.of(timing) + "; "
+                + (faults.isEmpty()
+                        ? translation.of("survives no faults")
+                        : translation.of("survives") + " " + String.join(", ", faults));
     }
 }

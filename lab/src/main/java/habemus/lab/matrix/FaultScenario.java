@@ -9,6 +9,7 @@ import habemus.protocol.FailureAware;
 import habemus.world.FaultKind;
 import habemus.world.Problem;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The single fault that is injected in a cell of the matrix, once. */
 public enum FaultScenario {
@@ -41,6 +42,22 @@ public enum FaultScenario {
 
     public String description() {
         return description;
+    }
+
+    /** The kind of the fault; empty if there is none. */
+    public Optional<FaultKind> kind() {
+        return switch (this) {
+            case NOTHING -> Optional.empty();
+            case REORDER -> Optional.of(FaultKind.REORDER);
+            case DUPLICATE -> Optional.of(FaultKind.DUPLICATION);
+            case LOSS -> Optional.of(FaultKind.LOSS);
+            case PARTITION -> Optional.of(FaultKind.PARTITION);
+            case PAUSE -> Optional.of(FaultKind.PAUSE);
+            case BYSTANDER, WAITER, HOLDER, COORDINATOR -> Optional.of(FaultKind.CRASH);
+            case RESTART -> Optional.of(FaultKind.RESTART);
+            case AMNESIA -> Optional.of(FaultKind.AMNESIA);
+            case SUSPICION -> Optional.of(FaultKind.MISTAKE);
+        };
     }
 
     /** Whether the fault can happen in this scope and differs from the other faults there. */

@@ -70,7 +70,7 @@ public record MatrixCell(
         return algorithm.create(variant.parameters().withNodeCount(size.nodes()));
     }
 
-    boolean isSynchronous() {
+    public boolean isSynchronous() {
         return timing == Scope.Timing.SYNCHRONOUS;
     }
 
