@@ -3,6 +3,7 @@ package habemus.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ShellSyntax;
 import habemus.lab.benchmark.MarkdownSection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -30,10 +29,12 @@ class DocsTest {
     private static final Pattern COMMAND =
             Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz|check).*?)(?: {2,}.*)?$");
     private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
+    private static final Pattern NOT_RUN = Pattern.compile("(?m)^\\./habemus (.*)$");
+    private static final Pattern QUESTION = Pattern.compile("(?m)^### (.*)$");
     private static final Pattern THREADS = Pattern.compile("habemus threads ([\\w-]+)");
     private static final Pattern DRAWING = Pattern.compile("(?m)^\\./habemus (.*) --svg (docs/threads/[\\w-]+\\.svg)$");
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^):]+?)(?:#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]*)(?:#([^):]*))?\\)");
 
     @TempDir
     Path folder;
@@ -101,15 +102,40 @@ class DocsTest {
     }
 
     static Stream<Arguments> findings() {
-        return Stream.of("docs/findings.md", "docs/concurrency.md")
+        return Stream.of("docs/findings.md", "docs/concurrency.md", "docs/lectures.md")
                 .flatMap(name -> FINDING.matcher(read(ROOT.resolve(name))).results())
                 .map(found -> Arguments.of(found.group(1), found.group(2)));
     }
 
+    /** A line with three dots stands for lines that the page leaves out. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("findings")
     void a_finding_is_printed_by_its_command(String command, String finding) {
-        assertThat(CliRunner.line(command).out()).contains(finding);
+        assertThat(CliRunner.line(command).out()).containsSubsequence(finding.split("…\n"));
+    }
+
+    static Stream<String> commandsNotRun() {
+        return NOT_RUN.matcher(read(ROOT.resolve("docs/lectures.md"))).results().map(found -> found.group(1));
+    }
+
+    /** Real threads and servers are not run by this test either, but their programs and options exist. */
+    @ParameterizedTest
+    @MethodSource("commandsNotRun")
+    void a_command_that_is_not_run_is_in_the_help(String command) {
+        var words = ShellSyntax.split(command);
+        var help = CliRunner.run(words.getFirst(), "--help").out()
+                + CliRunner.run(words.getFirst(), "list").out();
+        assertThat(Stream.concat(Stream.of(words.get(1)), words.stream().filter(word -> word.startsWith("--"))))
+                .allSatisfy(word -> assertThat(help).containsPattern("(?<![\\w-])" + word + "(?![\\w-])"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/lectures.md", "docs/lectures.pt.md"})
+    void the_contents_of_the_lectures_list_every_question(String name) {
+        var page = read(ROOT.resolve(name));
+        assertThat(QUESTION.matcher(page).results().map(found -> MarkdownText.anchor(found.group(1))))
+                .isNotEmpty()
+                .allSatisfy(anchor -> assertThat(page).contains("](#" + anchor + ")\n"));
     }
 
     @Test
@@ -168,30 +194,13 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void a_link_has_a_target(Path page) {
-        assertThat(LINK.matcher(read(page)).results().map(MatchResult::group).map(DocsTest::target))
-                .allSatisfy(target -> {
-                    if (target.startsWith("#")) {
-                        assertThat(headings(page)).contains(target.substring(1));
-                    } else {
-                        assertThat(page.resolveSibling(target)).exists();
-                    }
-                });
-    }
-
-    /** The anchors of the headings. */
-    private static List<String> headings(Path page) {
-        return read(page)
-                .lines()
-                .filter(line -> line.matches("#+ .*"))
-                .map(line -> line.replaceFirst("#+ ", ""))
-                .map(title -> title.toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\w -]", "")
-                        .replace(' ', '-'))
-                .toList();
-    }
-
-    private static String target(String link) {
-        return LINK.matcher(link).replaceAll("$1");
+        assertThat(LINK.matcher(read(page)).results()).allSatisfy(link -> {
+            var target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+            assertThat(target).exists();
+            if (link.group(2) != null) {
+                assertThat(MarkdownText.anchors(read(target))).contains(link.group(2));
+            }
+        });
     }
 
     static List<Path> pages() throws IOException {

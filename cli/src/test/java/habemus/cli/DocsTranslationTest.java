@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,8 +26,10 @@ class DocsTranslationTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\|");
 
     static List<Path> translations() throws IOException {
-        try (var docs = Files.walk(ROOT.resolve("docs"))) {
-            return docs.filter(page -> page.toString().endsWith(".pt.md"))
+        try (var top = Files.list(ROOT);
+                var docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .filter(page -> page.toString().endsWith(".pt.md"))
                     .sorted()
                     .toList();
         }
@@ -68,7 +71,18 @@ class DocsTranslationTest {
     @MethodSource("translations")
     void a_translation_has_the_same_links_and_pictures(Path translation) {
         assertThat(read(original(translation))).contains("](" + translation.getFileName() + ")");
-        assertEqual(translation, TARGET, link -> link.group(1).replace(".pt.md", ".md"));
+        assertThat(targets(translation)).isEqualTo(targets(original(translation)));
+    }
+
+    /** An anchor is the number of its heading, which has another text in the translation. */
+    private static List<String> targets(Path page) {
+        var anchors = MarkdownText.anchors(read(page));
+        return parts(
+                page,
+                TARGET,
+                link -> link.group(1).startsWith("#")
+                        ? "#" + anchors.indexOf(link.group(1).substring(1))
+                        : link.group(1).replace(".pt.md", ".md"));
     }
 
     private static void assertEqual(Path translation, Pattern part, Function<MatchResult, String> text) {

@@ -3,6 +3,7 @@ package habemus.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
  */
 record MarkdownText(List<Paragraph> paragraphs) {
 
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern LIST_ITEM = Pattern.compile("([-*+>]|\\d+\\.) ");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])[)*_\"]*\\s+| · ");
 
@@ -55,6 +57,21 @@ record MarkdownText(List<Paragraph> paragraphs) {
             }
         }
         return new MarkdownText(paragraphs);
+    }
+
+    /** The anchors of all headings, in order. */
+    static List<String> anchors(String page) {
+        return HEADING.matcher(page)
+                .results()
+                .map(heading -> anchor(heading.group(1)))
+                .toList();
+    }
+
+    /** The anchor of a heading, as GitHub derives it from the text. */
+    static String anchor(String heading) {
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
     }
 
     /** The first lines of the paragraphs with such a sentence. */

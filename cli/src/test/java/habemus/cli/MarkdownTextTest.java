@@ -49,4 +49,10 @@ class MarkdownTextTest {
                 one two three four
                 """)).containsExactly(9);
     }
+
+    @Test
+    void an_anchor_keeps_letters_of_every_language() {
+        assertThat(MarkdownText.anchors("# Por que não?\n\ntext\n\n## Chang–Roberts: `n + 1` mensagens"))
+                .containsExactly("por-que-não", "changroberts-n--1-mensagens");
+    }
 }

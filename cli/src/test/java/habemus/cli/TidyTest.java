@@ -272,7 +272,7 @@ class TidyTest {
         forbid(
                 FILES.stream()
                         .filter(file ->
-                                name(file).matches("README\\.md|CONTRIBUTING\\.md|docs/(algorithms/)?[^/]+\\.md"))
+                                name(file).matches("(README|CONTRIBUTING|docs/(algorithms/)?[^/]+)(\\.pt)?\\.md"))
                         .flatMap(file -> MarkdownText.of(read(file)).sentencesLongerThan(25).stream()
                                 .map(line -> new Place(name(file), line))),
                 "one idea a sentence");
