@@ -31,6 +31,7 @@ class DocsTest {
     private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
     private static final Pattern NOT_RUN = Pattern.compile("(?m)^\\./habemus (.*)$");
     private static final Pattern QUESTION = Pattern.compile("(?m)^### (.*)$");
+    private static final Pattern SCENARIO = Pattern.compile("gallery:([a-z][\\w-]*)");
     private static final Pattern THREADS = Pattern.compile("habemus threads ([\\w-]+)");
     private static final Pattern DRAWING = Pattern.compile("(?m)^\\./habemus (.*) --svg (docs/threads/[\\w-]+\\.svg)$");
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
@@ -203,6 +204,14 @@ class DocsTest {
                 assertThat(MarkdownText.anchors(read(target))).contains(link.group(2));
             }
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void a_scenario_that_a_page_names_is_in_the_gallery(Path page) {
+        assertThat(SCENARIO.matcher(read(page)).results().map(found -> found.group(1) + ".scenario"))
+                .allSatisfy(
+                        file -> assertThat(CliRunner.scenarios().resolve(file)).exists());
     }
 
     static List<Path> pages() throws IOException {

@@ -23,6 +23,7 @@ class DocsTranslationTest {
     private static final Pattern COMMENT_OF_COMMAND = Pattern.compile("(?m)^(\\./\\S.*?) {2,}.*$");
     private static final Pattern GENERATED = Pattern.compile("(?s)<!-- begin: ([^>]*) -->(.*?)<!-- end: \\1 -->");
     private static final Pattern TARGET = Pattern.compile("\\]\\(([^)]+)\\)");
+    private static final Pattern SCENARIO = Pattern.compile("gallery:[\\w-]+");
     private static final Pattern ROW = Pattern.compile("(?m)^\\|");
 
     static List<Path> translations() throws IOException {
@@ -64,6 +65,12 @@ class DocsTranslationTest {
     @MethodSource("translations")
     void a_translation_has_the_same_rows_in_its_tables(Path translation) {
         assertEqual(translation, ROW, MatchResult::group);
+    }
+
+    @ParameterizedTest
+    @MethodSource("translations")
+    void a_translation_names_the_same_scenarios(Path translation) {
+        assertEqual(translation, SCENARIO, MatchResult::group);
     }
 
     /** Each of them also links the other. */
