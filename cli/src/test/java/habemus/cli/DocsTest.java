@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocsTest {
 
     private static final Path ROOT = CliRunner.root();
-    private static final Pattern COMMAND =
-            Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz|check).*?)(?: {2,}.*)?$");
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?m)^\\./habemus ((?:run|list|explain|advise \\w|fuzz|check|quorum|timeout).*?)(?: {2,}.*)?$");
     private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
     private static final Pattern NOT_RUN = Pattern.compile("(?m)^\\./habemus (.*)$");
     private static final Pattern QUESTION = Pattern.compile("(?m)^### (.*)$");

@@ -43,6 +43,13 @@ class AdviseCommandTest {
     }
 
     @Test
+    void what_fails_without_faults_says_so_and_shows_a_run() {
+        var rejected = find(advice("mutex"), "rejected", "maekawa");
+        assertThat(rejected.get("reason").getAsString()).contains("deadlock-freedom is not guaranteed, even without");
+        assertThat(rejected.get("found").getAsString()).startsWith("no fault: deadlock-freedom stuck");
+    }
+
+    @Test
     void every_algorithm_of_the_problem_is_either_in_or_out() {
         var advice = advice("election --faults crash,restart");
         assertThat(algorithms(advice, "fitting")).contains("bully-stable");

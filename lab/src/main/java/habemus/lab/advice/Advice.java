@@ -1,7 +1,6 @@
 package habemus.lab.advice;
 
 import habemus.catalogue.Algorithm;
-import habemus.catalogue.TimingAssumption;
 import habemus.lab.matrix.CellVerdict;
 import habemus.lab.matrix.MatrixRow;
 import habemus.lab.matrix.PublishedMatrix;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,23 +107,14 @@ public record Advice(Requirements requirements, List<Recommendation> recommended
         private Optional<Recommendation> recommend(
                 AlgorithmForm form, Recommendation.Support support, boolean needsFences) {
             var delay = requirements.longestDelay();
-            var fitted =
-                    delay.isEmpty() ? Optional.of(form) : new TimingFit(form, requirements.faults(), delay.get()).fit();
+            var fitted = delay.isEmpty() ? Optional.of(form) : new TimingFit(form, this::faults, delay.get()).fit();
             return fitted.map(timed -> new Recommendation(
                     timed,
                     support,
-                    assumptions(timed),
+                    timed.assumptions(this::faults),
                     delay.isEmpty() ? Map.of() : timed.durations(),
                     timed.algorithm().bypassBound(requirements.nodes()),
                     needsFences));
-        }
-
-        private List<TimingAssumption> assumptions(AlgorithmForm form) {
-            var known = new LinkedHashSet<>(form.assumptions(requirements.faults()));
-            if (known.isEmpty()) {
-                known.addAll(form.assumptions(Set.of()));
-            }
-            return List.copyOf(known);
         }
 
         private Set<FaultKind> faults(Property property) {
@@ -214,11 +203,17 @@ public record Advice(Requirements requirements, List<Recommendation> recommended
             return property + " is not guaranteed if " + (harmful.isEmpty() ? "all of these faults occur" : harmful);
         }
 
+        /** The shortest run without a fault, or with one of the faults, that violates a missing property. */
         private Optional<Rejection.Evidence> evidence(AlgorithmForm form, List<Property> missing) {
+            var faults = missing.stream()
+                    .flatMap(property -> faults(property).stream())
+                    .collect(Collectors.toSet());
             return rows(form)
-                    .filter(row -> missing.stream()
-                            .flatMap(property -> faults(property).stream())
-                            .anyMatch(fault -> isOf(row, fault)))
+                    .filter(row -> row.cell()
+                            .faultScenario()
+                            .kind()
+                            .map(faults::contains)
+                            .orElse(true))
                     .flatMap(row -> missing.stream()
                             .flatMap(property -> row.find(property.toString()).stream())
                             .filter(finding -> finding.run().schedule().size() > 0)

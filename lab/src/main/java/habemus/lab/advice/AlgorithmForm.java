@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** An algorithm with its default parameters, or with one of its options. */
@@ -63,8 +64,14 @@ public record AlgorithmForm(Algorithm algorithm, SmallScopes.Variant variant) {
 
     /** What the guarantees of its essential properties assume, without those that assume nothing. */
     public List<TimingAssumption> assumptions(Set<FaultKind> faults) {
+        return assumptions(property -> faults);
+    }
+
+    /** The same with other faults for each property. Without a guarantee under faults, that without faults counts. */
+    List<TimingAssumption> assumptions(Function<Property, Set<FaultKind>> faults) {
         return essentialProperties().stream()
-                .flatMap(property -> guarantee(property, faults).stream())
+                .flatMap(property ->
+                        guarantee(property, faults.apply(property)).or(() -> guarantee(property, Set.of())).stream())
                 .map(Guarantee::timing)
                 .filter(timing -> !isAsynchronous(timing))
                 .distinct()

@@ -4,10 +4,12 @@ import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.TimingAssumption;
 import habemus.world.FaultKind;
+import habemus.world.Property;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Fits the timeouts of an algorithm to the delay of messages. All durations grow or shrink by the same factor, so that
@@ -19,10 +21,10 @@ final class TimingFit {
     private static final int HALVINGS = 40;
 
     private final AlgorithmForm form;
-    private final Set<FaultKind> faults;
+    private final Function<Property, Set<FaultKind>> faults;
     private final Duration delay;
 
-    TimingFit(AlgorithmForm form, Set<FaultKind> faults, Duration delay) {
+    TimingFit(AlgorithmForm form, Function<Property, Set<FaultKind>> faults, Duration delay) {
         this.form = form;
         this.faults = faults;
         this.delay = delay;
