@@ -76,10 +76,10 @@ record AlgorithmPage(Algorithm algorithm) {
 
     private String costs(CostFormula costFormula) {
         return SIZES.stream()
-                .map(n -> new CostMeasurement(algorithm, n).measure(costFormula.measure()))
+                .map(n -> new CostMeasurement(algorithm, n).measure(costFormula))
                 .map(ratios -> ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", ")))
                 .collect(Collectors.joining(
-                        " | ", "| " + costFormula.measure().label() + " | " + costFormula.formula() + " | ", " |"));
+                        " | ", "| " + costFormula.label() + " | " + costFormula.formula() + " | ", " |"));
     }
 
     private String source() {

@@ -35,9 +35,11 @@ import habemus.protocol.WireTags;
  * sources, and a round costs at most 2m. Survives delays, pauses and reordering. After a crash or a loss the election
  * may not end, but there are no two leaders. Assumes a connected graph.
  *
+ * @param anyYes whether one Yes from below is enough for a Yes; then more sources remain, and two rounds may not halve
+ *     them
  * @see <a href="https://doi.org/10.1002/0470072644">Santoro, Design and Analysis of Distributed Algorithms, 3.8.3</a>
  */
-public record YoYo(Ranking ranking) implements Election<State, Message> {
+public record YoYo(Ranking ranking, boolean anyYes) implements Election<State, Message> {
 
     @WireTags({Message.Best.class, Message.Hello.class, Message.Leader.class, Message.Verdict.class})
     public sealed interface Message {
@@ -148,7 +150,7 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
     }
 
     private Step<State, Message> sendVerdicts(State s, YoYoEdges edges) {
-        var verdicts = edges.verdicts(edges.best(ranking, s.self));
+        var verdicts = edges.verdicts(edges.best(ranking, s.self), anyYes);
         var next = edges.nextRound(verdicts);
         return to(s).sendAll(verdicts.yes(), new Message.Yes())
                 .sendAll(verdicts.no(), new Message.No())

@@ -64,8 +64,12 @@ public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<Rece
     /**
      * Yes to the senders of the best id, unless a node below sent No; No to the others. Of several edges with the same
      * id only one stays. No edge stays if there is no node below and all ids are equal.
+     *
+     * @param anyYes whether a Yes from one node below outweighs every No
      */
-    public Verdicts verdicts(NodeId best) {
+    public Verdicts verdicts(NodeId best, boolean anyYes) {
+        boolean isConfirmed =
+                flipped.isEmpty() || anyYes && !below.isEmpty(); // after a No or Prune a node is not below
         boolean isUseless = below.isEmpty()
                 && flipped.isEmpty()
                 && idsFromAbove().stream().allMatch(entry -> entry.id.equals(best));
@@ -74,7 +78,7 @@ public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<Rece
         var seenIds = NodeSet.NONE;
         for (ReceivedId entry : idsFromAbove()) {
             boolean isNeeded = !isUseless && !seenIds.contains(entry.id);
-            boolean isAgreed = flipped.isEmpty() && entry.id.equals(best);
+            boolean isAgreed = isConfirmed && entry.id.equals(best);
             yes = isNeeded && isAgreed ? yes.with(entry.from) : yes;
             no = isNeeded && !isAgreed ? no.with(entry.from) : no;
             seenIds = seenIds.with(entry.id);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class YoYoTest {
 
     private static ProtocolFixture<State, Message> asleep(int... neighbours) {
-        return node(new Neighbourhood(n(5), nodes(neighbours).toList()), new YoYo(Ranking.BY_NUMBER));
+        return node(new Neighbourhood(n(5), nodes(neighbours).toList()), new YoYo(Ranking.BY_NUMBER, false));
     }
 
     /** All neighbours have sent Hello. */
@@ -83,7 +83,7 @@ class YoYoTest {
     @Test
     void a_node_without_neighbours_leads_at_once() {
         assertThat(asleep().campaigns().effects()).containsExactly(elected(5, 1));
-        assertThat(node(new Neighbourhood(n(5), List.of(n(5), n(5))), new YoYo(Ranking.BY_NUMBER))
+        assertThat(node(new Neighbourhood(n(5), List.of(n(5), n(5))), new YoYo(Ranking.BY_NUMBER, false))
                         .campaigns()
                         .effects())
                 .containsExactly(elected(5, 1));
@@ -188,6 +188,24 @@ class YoYoTest {
         assertThat(overtaken.state()).isEqualTo(late.state());
     }
 
+    /** n5 has n9 above it, n1 below it said Yes, and n2 below it says No. */
+    private static ProtocolFixture<State, Message> disputed(boolean anyYes) {
+        return node(new Neighbourhood(n(5), List.of(n(1), n(2), n(9))), new YoYo(Ranking.BY_NUMBER, anyYes))
+                .campaigns()
+                .receives(new Hello(), n(1))
+                .receives(new Hello(), n(2))
+                .receives(new Hello(), n(9))
+                .receives(best(9), n(9))
+                .receives(new Yes(), n(1))
+                .receives(new No(), n(2));
+    }
+
+    @Test
+    void one_no_from_below_outweighs_every_yes_unless_any_yes_is_enough() {
+        assertThat(disputed(false).effects()).contains(sendAll(nodes(9), new No()));
+        assertThat(disputed(true).effects()).contains(sendAll(nodes(9), new Yes()));
+    }
+
     @Test
     void a_source_without_edges_leads_and_announces_it_to_all_neighbours() {
         var n5 = awake(1, 2).receives(new Prune(), n(1)).receives(new Prune(), n(2));
@@ -236,10 +254,10 @@ class YoYoTest {
     @Test
     void edges_point_from_the_better_node_by_rank() {
         var ranking = new Ranking(List.of(new Ranking.Rank(n(1), 7)));
-        var n5 = node(new Neighbourhood(n(5), List.of(n(1), n(7))), new YoYo(ranking))
+        var n5 = node(new Neighbourhood(n(5), List.of(n(1), n(7))), new YoYo(ranking, false))
                 .campaigns();
         assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1, 7), YoYoEdges.of(nodes(1, 7), NodeSet.NONE)));
-        var n7 = node(new Neighbourhood(n(7), List.of(n(1), n(5))), new YoYo(ranking))
+        var n7 = node(new Neighbourhood(n(7), List.of(n(1), n(5))), new YoYo(ranking, false))
                 .campaigns()
                 .receives(new Hello(), n(1))
                 .receives(new Hello(), n(5))

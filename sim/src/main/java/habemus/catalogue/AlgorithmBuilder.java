@@ -86,7 +86,15 @@ final class AlgorithmBuilder {
     }
 
     AlgorithmBuilder cost(CostFormula.Measure measure, String formula, IntToDoubleFunction function) {
-        costs.add(new CostFormula(measure, formula, function));
+        costs.add(new CostFormula(measure, "", AlgorithmParameters.defaults(), formula, function));
+        return this;
+    }
+
+    /** The cost of the form that a flag turns on. */
+    AlgorithmBuilder cost(
+            AlgorithmOption<Boolean> flag, CostFormula.Measure measure, String formula, IntToDoubleFunction function) {
+        var parameters = AlgorithmParameters.defaults().with(flag, true);
+        costs.add(new CostFormula(measure, "--" + flag.name(), parameters, formula, function));
         return this;
     }
 

@@ -5,10 +5,18 @@ import java.util.function.IntToDoubleFunction;
 /**
  * The theoretical cost of an algorithm.
  *
+ * @param option the option that turns on the form of the algorithm with this cost; empty for the default form
+ * @param parameters of that form
  * @param formula as text for tables, in the number of nodes n
  * @param function computes the formula for n nodes
  */
-public record CostFormula(Measure measure, String formula, IntToDoubleFunction function) {
+public record CostFormula(
+        Measure measure, String option, AlgorithmParameters parameters, String formula, IntToDoubleFunction function) {
+
+    /** What the formula computes, for tables. */
+    public String label() {
+        return option.isEmpty() ? measure.label : measure.label + ", with " + option;
+    }
 
     /** A cost that can be measured. Delays are in message delays, with every message taking exactly one. */
     public enum Measure {
@@ -23,6 +31,8 @@ public record CostFormula(Measure measure, String formula, IntToDoubleFunction f
         MESSAGES_ALL_CANDIDATES_MEAN("messages, all candidates, on average"),
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
         MESSAGES_ALL_CANDIDATES_BOUND("messages, all candidates, upper bound"),
+        MESSAGES_FIRST_ROUND_TRIP("messages of the first round trip, all candidates"),
+        MESSAGES_NOT_FORWARDED_BOUND("messages without forwarded ones, all candidates, upper bound"),
         MESSAGES_SECOND_BEST_KNOWS("messages, the best node is down, the second best knows and starts"),
         MESSAGES_LOWEST_STARTS("messages, the best node is down, the lowest does not know and starts"),
         MESSAGES_UNTIL_ALL_KNOW("messages until all nodes know the leader, one candidate"),
@@ -37,10 +47,6 @@ public record CostFormula(Measure measure, String formula, IntToDoubleFunction f
 
         Measure(String words) {
             this.label = words;
-        }
-
-        public String label() {
-            return label;
         }
     }
 }

@@ -21,6 +21,9 @@ import habemus.election.YoYo;
 /** The catalogue entries of the elections on arbitrary graphs. */
 final class GraphElectionEntries {
 
+    private static final AlgorithmOption<Boolean> ANY_YES =
+            AlgorithmOption.flag("any-yes", "a node says Yes if one node below does; else all of them must");
+
     private GraphElectionEntries() {}
 
     static Algorithm yoYo() {
@@ -36,6 +39,7 @@ final class GraphElectionEntries {
                         Guarantee.of(TERMINATION, AGREEMENT).tolerating(REORDER, PAUSE, SLOWNESS),
                         Guarantee.of(UNIQUENESS, ONE_LEADER_PER_TERM, BEST_WINS, STABILITY)
                                 .tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS))
-                .build(parameters -> new YoYo(parameters.ranking()));
+                .option(ANY_YES)
+                .build(parameters -> new YoYo(parameters.ranking(), parameters.get(ANY_YES)));
     }
 }

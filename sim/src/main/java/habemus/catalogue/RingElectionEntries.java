@@ -4,6 +4,8 @@ import static habemus.catalogue.CostFormula.Measure.MESSAGES_ALL_CANDIDATES_BEST
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_ALL_CANDIDATES_BOUND;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_ALL_CANDIDATES_WORST;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_FIRST_ROUND_TRIP;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_NOT_FORWARDED_BOUND;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_ONE_CANDIDATE_WORST;
 import static habemus.world.FaultKind.PAUSE;
 import static habemus.world.FaultKind.REORDER;
@@ -29,6 +31,9 @@ final class RingElectionEntries {
 
     private static final AlgorithmOption<Integer> SIDES =
             AlgorithmOption.number("sides", 0, "number of random values to draw from; 0: the number of nodes");
+
+    private static final AlgorithmOption<Boolean> ANSWERS =
+            AlgorithmOption.flag("answers", "decide by the answers to the own id p: p wins, -p loses");
 
     private RingElectionEntries() {}
 
@@ -84,7 +89,10 @@ final class RingElectionEntries {
                         SLOWNESS)
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "5n", n -> 5.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "2n(⌊log2 n⌋+1) + n", n -> 2.0 * n * (log(n) + 1) + n)
-                .build(parameters -> new Franklin(parameters.ranking()));
+                .cost(ANSWERS, MESSAGES_FIRST_ROUND_TRIP, "4n", n -> 4.0 * n)
+                .cost(ANSWERS, MESSAGES_NOT_FORWARDED_BOUND, "8n", n -> 8.0 * n)
+                .option(ANSWERS)
+                .build(parameters -> new Franklin(parameters.ranking(), parameters.get(ANSWERS)));
     }
 
     static Algorithm hirschbergSinclair() {

@@ -10,6 +10,7 @@ import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
 import habemus.world.DetectorModel;
 import habemus.world.Fault;
+import habemus.world.InFlightMessage;
 import habemus.world.LatencyModel;
 import habemus.world.Micros;
 import habemus.world.ObservableEvent;
@@ -22,13 +23,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Measures the costs of an algorithm in simulations in which every message takes exactly one unit of time. */
-public record CostMeasurement(Algorithm algorithm, int nodes) {
+public record CostMeasurement(Algorithm algorithm, int nodes, AlgorithmParameters parameters) {
 
     /** Up to this number of nodes, all rings are measured; above it, random rings and the two ordered ones. */
     public static final int MAX_EXHAUSTIVE_NODES = 8;
@@ -58,7 +60,17 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         }
     }
 
-    /** The measured values. Each of them must equal the theoretical cost. */
+    /** With the default parameters. */
+    public CostMeasurement(Algorithm algorithm, int nodes) {
+        this(algorithm, nodes, AlgorithmParameters.defaults());
+    }
+
+    /** The measured values of the form that the formula is about. Each of them must equal the theoretical cost. */
+    public List<Ratio> measure(CostFormula formula) {
+        return new CostMeasurement(algorithm, nodes, formula.parameters()).measure(formula.measure());
+    }
+
+    /** The measured values. */
     public List<Ratio> measure(CostFormula.Measure measure) {
         return switch (measure) {
             case MESSAGES_PER_ENTRY -> List.of(messagesPerEntry(firstNodes(1)), messagesPerEntry(firstNodes(nodes)));
@@ -72,6 +84,11 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
             case MESSAGES_ALL_CANDIDATES_MEAN -> List.of(mean());
             case MESSAGES_ALL_CANDIDATES_WORST, MESSAGES_ALL_CANDIDATES_BOUND ->
                 single(allCandidates().max());
+            case MESSAGES_FIRST_ROUND_TRIP ->
+                single(sentMessages(this::isOfFirstRoundTrip).max());
+            case MESSAGES_NOT_FORWARDED_BOUND ->
+                single(sentMessages((step, message) -> !isForwarded(step, message))
+                        .max());
             case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutBestNode(nodes - 1, true));
             case MESSAGES_LOWEST_STARTS -> List.of(withoutBestNode(1, false));
             case HEARTBEATS_PER_PERIOD -> List.of(heartbeatsPerPeriod());
@@ -105,10 +122,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         var received = new ArrayList<TraceEvent>();
         var entered = new ArrayList<TraceEvent>();
         var workload = Workload.once(firstNodes(nodes)).withEntries(4);
-        Simulation.of(
-                        algorithm.create(AlgorithmParameters.defaults().withNodeCount(nodes)),
-                        world(Topology.complete(nodes), workload),
-                        1)
+        Simulation.of(algorithm.create(parameters.withNodeCount(nodes)), world(Topology.complete(nodes), workload), 1)
                 .withoutMonitors()
                 .withTrace(event -> {
                     if (event instanceof TraceEvent.Step step
@@ -176,6 +190,38 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return orders().stream().mapToLong(ring -> messages(ring, ring));
     }
 
+    /** The sent messages that count, with all nodes as candidates, for every ring. */
+    private LongStream sentMessages(BiPredicate<TraceEvent.NodeStep, InFlightMessage> counts) {
+        return orders().stream().mapToLong(ring -> {
+            var counted = new ArrayList<InFlightMessage>();
+            Simulation.of(
+                            algorithm.create(parameters.withNodeCount(nodes)),
+                            world(Topology.ring(ring), Workload.once(ring)),
+                            1)
+                    .withoutMonitors()
+                    .withTrace(event -> {
+                        if (event instanceof TraceEvent.NodeStep step) {
+                            step.sent().stream()
+                                    .filter(message -> counts.test(step, message))
+                                    .forEach(counted::add);
+                        }
+                    })
+                    .run();
+            return counted.size();
+        });
+    }
+
+    private boolean isOfFirstRoundTrip(TraceEvent.NodeStep step, InFlightMessage message) {
+        return step.at() < 2 * MESSAGE_DELAY_MICROS;
+    }
+
+    /** Whether the step only passes on the message that it receives. */
+    private static boolean isForwarded(TraceEvent.NodeStep step, InFlightMessage message) {
+        return step instanceof TraceEvent.Step received
+                && received.event() instanceof Event.Received<?>(var from, var content)
+                && content.equals(message.message());
+    }
+
     /** The node orders to measure: on a complete graph there is only one. */
     private List<List<NodeId>> orders() {
         if (algorithm.shape() != Topology.Shape.RING) {
@@ -222,8 +268,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         var world = world(Topology.complete(nodes), Workload.once(List.of(node)))
                 .withDetector(new DetectorModel.None())
                 .withFaults(faults);
-        var result = Simulation.of(
-                        algorithm.create(AlgorithmParameters.defaults().withNodeCount(nodes)), world, 1)
+        var result = Simulation.of(algorithm.create(parameters.withNodeCount(nodes)), world, 1)
                 .run();
         return new Ratio(result.messages(), 1);
     }
@@ -322,10 +367,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
     }
 
     private RunResult run(Topology topology, Workload workload) {
-        return Simulation.of(
-                        algorithm.create(AlgorithmParameters.defaults().withNodeCount(nodes)),
-                        world(topology, workload),
-                        1)
+        return Simulation.of(algorithm.create(parameters.withNodeCount(nodes)), world(topology, workload), 1)
                 .withoutMonitors()
                 .run();
     }

@@ -44,7 +44,7 @@ class PinnedRingsTest {
 
     @Test
     void franklin() {
-        var franklin = new Franklin(Ranking.BY_NUMBER);
+        var franklin = new Franklin(Ranking.BY_NUMBER, false);
         assertSize(franklin, THREE, 3_877, 12_934, ALL);
         assertSize(franklin, TWO.withUnorderedLinks(), 1_078, 3_261, ALL);
         assertSize(franklin, TWO.withRequestsPerNode(2), 414, 921, ALL);

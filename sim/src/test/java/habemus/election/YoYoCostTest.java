@@ -65,7 +65,7 @@ class YoYoCostTest {
     private static MessageCosts elect(Topology graph) {
         var messages = new TreeMap<String, Integer>();
         var roundsAsSource = new TreeMap<NodeId, Integer>();
-        Simulation.of(new YoYo(Ranking.BY_NUMBER), World.of(graph), 1)
+        Simulation.of(new YoYo(Ranking.BY_NUMBER, false), World.of(graph), 1)
                 .withTrace(event -> {
                     if (event instanceof TraceEvent.NodeStep nodeStep) {
                         nodeStep.sent()

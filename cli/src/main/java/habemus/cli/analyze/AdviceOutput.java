@@ -68,7 +68,7 @@ record AdviceOutput(Advice advice, Optional<String> latency) {
                 .forEach(cost -> text.row(
                         "cost",
                         TextTable.formatNumber(cost.function().applyAsDouble(requirements.nodes())) + " "
-                                + cost.measure().label()));
+                                + cost.label()));
         one.bypassBound()
                 .ifPresent(bound ->
                         text.row("fairness", "other nodes enter at most " + bound + " times while a node waits"));
@@ -186,7 +186,7 @@ record AdviceOutput(Advice advice, Optional<String> latency) {
         var costs = new JsonArray();
         one.form().algorithm().costs().forEach(cost -> {
             var entry = new JsonObject();
-            entry.addProperty("what", cost.measure().label());
+            entry.addProperty("what", cost.label());
             entry.addProperty("value", cost.function().applyAsDouble(requirements.nodes()));
             costs.add(entry);
         });

@@ -101,7 +101,7 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
             for (var costComparison : row.costComparisons()) {
                 table.row(
                         row.algorithm().name(),
-                        costComparison.costFormula().measure().label(),
+                        costComparison.costFormula().label(),
                         costComparison.costFormula().formula(),
                         TextTable.formatNumber(costComparison.expected()),
                         costComparison.measured(),

@@ -74,7 +74,7 @@ final class ExplainOutput {
         algorithm.costs().forEach(cost -> {
             var value = TextTable.formatNumber(cost.function().applyAsDouble(nodes));
             var formula = cost.formula().equals(value) ? value : cost.formula() + " = " + value;
-            text.row(formula, translation.of(cost.measure().label()));
+            text.row(formula, translation.of(cost.label()));
         });
     }
 
@@ -236,7 +236,7 @@ final class ExplainOutput {
         var costs = new JsonArray();
         algorithm.costs().forEach(cost -> {
             var entry = new JsonObject();
-            entry.addProperty("what", translation.of(cost.measure().label()));
+            entry.addProperty("what", translation.of(cost.label()));
             entry.addProperty("formula", cost.formula());
             entry.addProperty("value", cost.function().applyAsDouble(nodes));
             costs.add(entry);

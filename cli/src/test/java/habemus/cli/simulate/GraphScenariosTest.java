@@ -39,6 +39,16 @@ class GraphScenariosTest {
     }
 
     @Test
+    void any_yes_elects_the_same_leader_after_more_messages() throws IOException {
+        var runs = PlayedScenario.play("yo-yo-any-yes");
+        var all = runs.getFirst().runResult();
+        var any = runs.getLast().runResult();
+        assertThat(leaders(any)).isEqualTo(leaders(all)).containsExactly(9);
+        assertThat(any.hasFailed()).isFalse();
+        assertThat(any.messages()).isGreaterThan(all.messages());
+    }
+
+    @Test
     void if_the_link_fails_during_the_election_then_no_node_leads_or_only_one() throws IOException {
         var runs = PlayedScenario.play("yo-yo-link-failure");
         assertThat(leaders(runs.getFirst().runResult())).isEmpty();

@@ -62,7 +62,7 @@ class RingScenariosTest {
         var run = play("franklin-six");
         var active = new HashMap<Integer, TreeSet<Integer>>();
         for (var state : states(run, Franklin.State.class)) {
-            if (state.phase() instanceof Franklin.Phase.Active(var round, var heard)) {
+            if (state.phase() instanceof Franklin.Phase.Active(var round, var heard, var answered)) {
                 active.computeIfAbsent(round, any -> new TreeSet<>())
                         .add(state.self().number());
             }
@@ -74,6 +74,18 @@ class RingScenariosTest {
                         3, new TreeSet<>(List.of(6))));
         assertThat(leaders(run)).containsExactly(6);
         assertThat(run.runResult().hasFailed()).isFalse();
+    }
+
+    @Test
+    void franklin_answers_elects_the_same_leader_and_answers_every_id_of_two_rounds() throws IOException {
+        var result = play("franklin-answers").runResult();
+        assertThat(leaders(play("franklin-answers"))).containsExactly(6);
+        assertThat(result.hasFailed()).isFalse();
+        var plain = play("franklin-six").runResult().messagesByType();
+        assertThat(result.messagesByType())
+                .containsEntry("Candidate", plain.get("Candidate"))
+                .containsEntry(
+                        "Answer", 2L * 2 * play("franklin-answers").experiment().nodes());
     }
 
     @Test

@@ -21,7 +21,8 @@ public record CostComparison(CostFormula costFormula, double expected, String me
                 sampled
                         ? mean(costFormula, expected, measurement.samples())
                         : exact(costFormula, expected, measurement);
-            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, measurement, "the theory gives a bound");
+            case MESSAGES_ALL_CANDIDATES_BOUND, MESSAGES_NOT_FORWARDED_BOUND ->
+                bound(costFormula, expected, measurement, "the theory gives a bound");
             case MESSAGES_ALL_CANDIDATES_WORST ->
                 sampled
                         ? bound(costFormula, expected, measurement, "only some rings were measured")
@@ -31,7 +32,7 @@ public record CostComparison(CostFormula costFormula, double expected, String me
     }
 
     private static CostComparison exact(CostFormula costFormula, double expected, CostMeasurement measurement) {
-        var ratios = measurement.measure(costFormula.measure());
+        var ratios = measurement.measure(costFormula);
         var text = ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
         return new CostComparison(
                 costFormula, expected, text, ratios.stream().allMatch(ratio -> ratio.isCloseTo(expected)), "");
@@ -39,7 +40,7 @@ public record CostComparison(CostFormula costFormula, double expected, String me
 
     private static CostComparison bound(
             CostFormula costFormula, double expected, CostMeasurement measurement, String remark) {
-        var ratio = measurement.measure(costFormula.measure()).getFirst();
+        var ratio = measurement.measure(costFormula).getFirst();
         return new CostComparison(costFormula, expected, ratio.toString(), ratio.value() <= expected, remark);
     }
 
