@@ -40,7 +40,7 @@ class GraphScenariosTest {
 
     @Test
     void any_yes_elects_the_same_leader_after_more_messages() throws IOException {
-        var runs = PlayedScenario.play("yo-yo-any-yes");
+        var runs = PlayedScenario.play("yo-yo-one-yes");
         var all = runs.getFirst().runResult();
         var any = runs.getLast().runResult();
         assertThat(leaders(any)).isEqualTo(leaders(all)).containsExactly(9);

@@ -78,14 +78,15 @@ class RingScenariosTest {
 
     @Test
     void franklin_answers_elects_the_same_leader_and_answers_every_id_of_two_rounds() throws IOException {
-        var result = play("franklin-answers").runResult();
-        assertThat(leaders(play("franklin-answers"))).containsExactly(6);
+        var result = play("franklin-six-answers").runResult();
+        assertThat(leaders(play("franklin-six-answers"))).containsExactly(6);
         assertThat(result.hasFailed()).isFalse();
         var plain = play("franklin-six").runResult().messagesByType();
         assertThat(result.messagesByType())
                 .containsEntry("Candidate", plain.get("Candidate"))
                 .containsEntry(
-                        "Answer", 2L * 2 * play("franklin-answers").experiment().nodes());
+                        "Answer",
+                        2L * 2 * play("franklin-six-answers").experiment().nodes());
     }
 
     @Test

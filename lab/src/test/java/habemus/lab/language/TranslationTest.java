@@ -34,8 +34,9 @@ class TranslationTest {
     @Test
     void whatever_the_catalogue_and_the_matrix_say_is_translated() {
         assertThat(Catalogue.ALL).extracting(Algorithm::summary).allMatch(PORTUGUESE::has);
-        assertThat(CostFormula.Measure.values())
-                .extracting(CostFormula.Measure::label)
+        assertThat(Catalogue.ALL)
+                .flatExtracting(Algorithm::costs)
+                .extracting(CostFormula::label)
                 .allMatch(PORTUGUESE::has);
         assertThat(FaultScenario.values())
                 .extracting(FaultScenario::description)
