@@ -117,7 +117,7 @@ class DependencyRulesTest {
             cli.terminal: lab.benchmark lab.language lab.table harness
             cli.options: service.transport lab.language cli.terminal
             cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.language lab.source\
-                 cli.terminal cli.options
+                 lab.trace cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
