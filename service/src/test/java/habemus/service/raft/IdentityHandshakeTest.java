@@ -250,11 +250,10 @@ class IdentityHandshakeTest {
     void a_node_that_connected_before_the_log_named_another_folder_is_a_stranger() {
         var node = cluster("c1").getFirst();
         var first = startJoining();
-        var second = startJoining();
-        node.hear(second);
-        node.handshake.onPresent(NodeSet.of(List.of(N4.node())));
+        node.hear(startJoining());
+        node.handshake.onPresent(NodeSet.of(N4.node()));
         node.setMembers(new AddressBook(List.of(first.addressSince(5))), 1, 2, 3, 4);
-        assertThat(node.handshake.strangers()).isEqualTo(NodeSet.of(List.of(N4.node())));
+        assertThat(node.handshake.strangers()).isEqualTo(NodeSet.of(N4.node()));
     }
 
     @Test
