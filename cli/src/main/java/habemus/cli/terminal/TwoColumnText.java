@@ -37,7 +37,12 @@ public final class TwoColumnText {
                 new Column(indent + leftWidth, indent, Overflow.SPAN),
                 new Column(width - indent - leftWidth, 0, Overflow.WRAP));
         table.indentWrappedLines = 0;
-        table.addRowValues(term, meaning);
+        if (DisplayWidth.of(term) == leftWidth) { // fits, but without the gap
+            table.addRowValues(term, "");
+            table.addRowValues("", meaning);
+        } else {
+            table.addRowValues(term, meaning);
+        }
         table.toString(text);
         return this;
     }
