@@ -43,11 +43,7 @@ public record Franklin(Ranking ranking, boolean answers) implements Election<Sta
     /** The direction of a message. The sender does not imply it: in a ring of two nodes it is both neighbours. */
     public enum Direction {
         FORWARD,
-        BACKWARD;
-
-        private Direction reversed() {
-            return this == FORWARD ? BACKWARD : FORWARD;
-        }
+        BACKWARD
     }
 
     @WireTags({Message.Candidate.class, Message.Elected.class, Message.Answer.class})
@@ -152,7 +148,7 @@ public record Franklin(Ranking ranking, boolean answers) implements Election<Sta
     }
 
     private Step<State, Message> answer(State s, Message.Candidate theirs) {
-        var back = theirs.direction.reversed();
+        var back = theirs.direction == Direction.FORWARD ? Direction.BACKWARD : Direction.FORWARD;
         return forward(s, back, new Message.Answer(theirs.id, ranking.isBetter(s.self, theirs.id), s.term, back));
     }
 

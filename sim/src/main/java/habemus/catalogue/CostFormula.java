@@ -15,7 +15,7 @@ public record CostFormula(
 
     /** What the formula computes, for tables. */
     public String label() {
-        return option.isEmpty() ? measure.label : measure.label + ", with " + option;
+        return option.isEmpty() ? measure.label : measure.label + ", " + option;
     }
 
     /** A cost that can be measured. Delays are in message delays, with every message taking exactly one. */
@@ -32,7 +32,7 @@ public record CostFormula(
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
         MESSAGES_ALL_CANDIDATES_BOUND("messages, all candidates, upper bound"),
         MESSAGES_FIRST_ROUND_TRIP("messages of the first round trip, all candidates"),
-        MESSAGES_NOT_FORWARDED_BOUND("messages without forwarded ones, all candidates, upper bound"),
+        MESSAGES_NOT_FORWARDED_BOUND("messages not forwarded, all candidates, upper bound"),
         MESSAGES_SECOND_BEST_KNOWS("messages, the best node is down, the second best knows and starts"),
         MESSAGES_LOWEST_STARTS("messages, the best node is down, the lowest does not know and starts"),
         MESSAGES_UNTIL_ALL_KNOW("messages until all nodes know the leader, one candidate"),
