@@ -30,8 +30,23 @@ record CommandExcerpt(String command, String lines) {
         return text.replaceAll("(?<=\\S) {2,}", "  ");
     }
 
+    boolean isPrintedIn(String output) {
+        int end = 0;
+        for (var part : parts()) {
+            int start = withoutWidths(output).indexOf(part, end);
+            if (start < 0) {
+                return false;
+            }
+            end = start + part.length();
+        }
+        return true;
+    }
+
     /** A page with the lines of a new output, in place of these. A line is recognized by its first column. */
     String renewedIn(String page, String output) {
+        if (isPrintedIn(output)) {
+            return page;
+        }
         var newLines = output.lines().iterator();
         var renewed = lines.lines()
                 .map(line -> {

@@ -26,4 +26,10 @@ class CommandExcerptTest {
         assertThat(CommandExcerpt.of(PAGE).getFirst().renewedIn(PAGE, output))
                 .isEqualTo("```\n$ ./habemus run x\nleaders    n2\n…\nagreement  violated: why\n```\n");
     }
+
+    @Test
+    void an_excerpt_that_is_still_printed_stays() {
+        var output = "leaders of the past\nleaders    n1\nuniqueness  holds\nagreement  holds\n";
+        assertThat(CommandExcerpt.of(PAGE).getFirst().renewedIn(PAGE, output)).isEqualTo(PAGE);
+    }
 }
