@@ -17,8 +17,7 @@ import java.util.stream.Stream;
  * neighbours. A round leaves at most half of the active nodes. A node that receives its own id leads.
  *
  * <p>A passive node forwards all messages. The first id that reaches a resting node makes it active, so all nodes take
- * part. With {@code answers} a node decides by the answers to its id p: the next active node on each side answers p if
- * it is worse, and −p if it is better.
+ * part. With {@code answers} an active node answers an id p of its round: p if it is worse, −p if it is better.
  *
  * <pre>
  *   ·       ── start ─────▶ Resting
@@ -35,7 +34,7 @@ import java.util.stream.Stream;
  * round, except in the last one. Survives delays and pauses, no crash. Assumes a bidirectional ring, and that every
  * message arrives exactly once.
  *
- * @param answers whether a node decides by the answers to its id; in the paper by the ids of the others
+ * @param answers whether a node decides by the two answers to its id; in the paper by the ids of both neighbours
  * @see <a href="https://doi.org/10.1145/358506.358517">Franklin, CACM 25(5), 1982</a>
  */
 public record Franklin(Ranking ranking, boolean answers) implements Election<State, Message> {
