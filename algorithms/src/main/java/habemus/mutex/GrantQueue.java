@@ -11,8 +11,8 @@ public record GrantQueue(List<GrantRequest> requests) {
 
     /** @param number counts the requests of this node */
     public record GrantRequest(NodeId node, long number) {
-        private boolean supersedes(GrantRequest other) {
-            return node.equals(other.node) && number > other.number;
+        private boolean supersedes(GrantRequest other, RequestNumbers numbers) {
+            return node.equals(other.node) && numbers.isNewer(number, other.number);
         }
     }
 
@@ -34,9 +34,10 @@ public record GrantQueue(List<GrantRequest> requests) {
     }
 
     /** Adds a request in place of an older one of the same node. A request that is not newer changes nothing. */
-    public GrantQueue with(GrantRequest latest) {
-        var others =
-                requests.stream().filter(request -> !latest.supersedes(request)).toList();
+    public GrantQueue with(GrantRequest latest, RequestNumbers numbers) {
+        var others = requests.stream()
+                .filter(request -> !latest.supersedes(request, numbers))
+                .toList();
         boolean isOutdated = others.stream().anyMatch(request -> request.node.equals(latest.node));
         return new GrantQueue(
                 isOutdated
@@ -45,9 +46,9 @@ public record GrantQueue(List<GrantRequest> requests) {
     }
 
     /** Removes this request, and older ones of the same node. */
-    public GrantQueue without(GrantRequest last) {
+    public GrantQueue without(GrantRequest last, RequestNumbers numbers) {
         return new GrantQueue(requests.stream()
-                .filter(request -> !last.equals(request) && !last.supersedes(request))
+                .filter(request -> !last.equals(request) && !last.supersedes(request, numbers))
                 .toList());
     }
 

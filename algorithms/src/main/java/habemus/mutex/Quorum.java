@@ -37,12 +37,18 @@ import java.time.Duration;
  * crashes. If a coordinator restarts and has forgotten its grant, two nodes may enter, unless {@code durable} is on.
  * Progress assumes that no message is lost, no node crashes, and replies arrive within {@code retryTimeout}.
  *
+ * @param numbers of the requests; with a limit, an endless run has finitely many states
  * @param durable whether a coordinator writes a grant to disk before it sends the grant
  * @param retryTimeout the timeout of an attempt
  * @param delayedRestart how long a coordinator that restarted without its grants grants nothing
  * @see <a href="https://doi.org/10.1007/978-3-540-30183-7_2">Lin, Lian, Chen and Zhang, IPTPS 2004</a>
  */
-public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTimeout, Duration delayedRestart)
+public record Quorum(
+        MajorityQuorum majority,
+        RequestNumbers numbers,
+        boolean durable,
+        Duration retryTimeout,
+        Duration delayedRestart)
         implements Mutex<State, Message>, Timed<State, Message, Timer>, Durable<State, Message, DurableState> {
 
     @WireTags({Message.Grant.class, Message.Release.class, Message.Request.class})
@@ -134,9 +140,10 @@ public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTim
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         var queue = s.stored.queue;
         return switch (message) {
-            case Message.Request(var number, var fence) -> serve(s, queue.with(new GrantRequest(from, number)), fence);
+            case Message.Request(var number, var fence) ->
+                serve(s, queue.with(new GrantRequest(from, number), numbers), fence);
             case Message.Release(var number, var fence) ->
-                serve(s, queue.without(new GrantRequest(from, number)), fence);
+                serve(s, queue.without(new GrantRequest(from, number), numbers), fence);
             case Message.Grant(var number, var fence) -> count(s.with(s.stored.number, fence, queue), from, number);
         };
     }
@@ -150,7 +157,7 @@ public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTim
     }
 
     private Step<State, Message> ask(State s) {
-        long number = s.stored.number + 1;
+        long number = numbers.next(s.stored.number);
         return to(s.with(number, 0, s.stored.queue).in(new Phase.Asking(NodeSet.NONE)))
                 .setTimer(Timer.RETRY, retryTimeout)
                 .sendAll(s.coordinators, new Message.Request(number, s.stored.fence));

@@ -41,7 +41,12 @@ class QuorumTest {
     private static final Quorum WITH_DELAYED_RESTART = quorum(3, 2, false, DELAYED_RESTART);
 
     private static Quorum quorum(int coordinators, int quorumSize, boolean durable, Duration delayedRestart) {
-        return new Quorum(new MajorityQuorum(coordinators, quorumSize), durable, RETRY_TIMEOUT, delayedRestart);
+        return new Quorum(
+                new MajorityQuorum(coordinators, quorumSize),
+                new RequestNumbers(0),
+                durable,
+                RETRY_TIMEOUT,
+                delayedRestart);
     }
 
     private static ProtocolFixture<State, Message> idle() {
@@ -78,7 +83,7 @@ class QuorumTest {
 
     @Test
     void a_coordinator_with_a_delayed_restart_notes_that_it_grants_nothing_yet() {
-        var queue = GrantQueue.blockedBy(n(2)).with(grantRequest(1, 1));
+        var queue = GrantQueue.blockedBy(n(2)).with(grantRequest(1, 1), new RequestNumbers(0));
         assertThat(n2(new Idle(), 0, 0, queue.requests().toArray(GrantRequest[]::new))
                         .note(n(2)))
                 .isEqualTo("grants nothing yet, queue [n1]");

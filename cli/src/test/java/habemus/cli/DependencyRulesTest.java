@@ -116,8 +116,8 @@ class DependencyRulesTest {
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark lab.language lab.table harness
             cli.options: service.transport lab.language cli.terminal
-            cli.experiment: protocol world simulate catalogue check check.model lab.graph lab.language lab.source\
-                 lab.trace cli.terminal cli.options
+            cli.experiment: protocol world simulate catalogue check check.model smallscope lab.graph lab.language\
+                 lab.source lab.trace cli.terminal cli.options
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options cli.experiment
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\

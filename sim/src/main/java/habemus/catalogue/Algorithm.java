@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntUnaryOperator;
 
 /**
  * An entry of the catalogue: everything about an algorithm except its code.
@@ -26,8 +25,8 @@ import java.util.function.IntUnaryOperator;
  * @param broken whether the algorithm is kept as an example of a violated guarantee
  * @param shape the shape of topology that the algorithm requires
  * @param ranked whether the algorithm elects the best node by rank
- * @param bypass how often other nodes may enter while one node waits, for n nodes; negative if unbounded
  * @param checkedTimeouts the default number of timeouts in a check; limited for algorithms that retry for ever
+ * @param synchronousTimeouts the same if timers fire only after all messages
  * @param coordinators the nodes with a special role, on which all others depend
  * @param guarantees what the algorithm guarantees, given its parameters
  */
@@ -40,8 +39,8 @@ public record Algorithm(
         boolean ranked,
         List<AlgorithmOption<?>> options,
         List<CostFormula> costs,
-        IntUnaryOperator bypass,
         int checkedTimeouts,
+        int synchronousTimeouts,
         Function<AlgorithmParameters, NodeSet> coordinators,
         Function<AlgorithmParameters, List<Guarantee>> guarantees,
         Function<AlgorithmParameters, Protocol<?, ?>> factory) {
@@ -73,8 +72,8 @@ public record Algorithm(
                 ranked,
                 List.copyOf(allOptions),
                 List.of(),
-                bypass,
                 checkedTimeouts,
+                synchronousTimeouts,
                 coordinators,
                 parameters ->
                         DetectorEntries.guarantees(guarantees.apply(parameters), detector.guarantees.apply(parameters)),
@@ -89,9 +88,12 @@ public record Algorithm(
                 : OptionalInt.empty();
     }
 
+    /** How often other nodes may enter while one node waits, if a guarantee states it under some assumptions. */
     public OptionalInt bypassBound(int nodes) {
-        int bound = bypass.applyAsInt(nodes);
-        return bound < 0 ? OptionalInt.empty() : OptionalInt.of(bound);
+        return guarantees.apply(AlgorithmParameters.defaults()).stream()
+                .flatMap(guarantee -> guarantee.bypassBound().stream())
+                .mapToInt(bound -> bound.value(nodes))
+                .findFirst();
     }
 
     /** The properties without which it does not solve its problem. One leader per term may replace a unique leader. */

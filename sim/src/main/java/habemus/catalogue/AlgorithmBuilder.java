@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.IntUnaryOperator;
 
 /** Builds an entry of the catalogue. */
 final class AlgorithmBuilder {
@@ -21,8 +20,8 @@ final class AlgorithmBuilder {
     private boolean broken;
     private boolean ranked;
     private Topology.Shape shape = Topology.Shape.COMPLETE;
-    private IntUnaryOperator bypass = n -> -1;
     private int checkedTimeouts = Integer.MAX_VALUE;
+    private int synchronousTimeouts = Integer.MAX_VALUE;
     private Function<AlgorithmParameters, NodeSet> coordinators = parameters -> NodeSet.NONE;
     private Function<AlgorithmParameters, List<Guarantee>> guarantees = parameters -> List.of();
 
@@ -98,14 +97,15 @@ final class AlgorithmBuilder {
         return this;
     }
 
-    /** Sets how often other nodes may enter while one node waits, for n nodes. Default: unbounded. */
-    AlgorithmBuilder bypassBound(IntUnaryOperator bound) {
-        bypass = bound;
+    /** The algorithm retries for ever, so a check has no timeouts by default. */
+    AlgorithmBuilder retriesForever() {
+        checkedTimeouts = 0;
+        synchronousTimeouts = 0;
         return this;
     }
 
-    /** The algorithm retries for ever, so a check has no timeouts by default. */
-    AlgorithmBuilder retriesForever() {
+    /** The algorithm retries for ever if timers are early, and so often that a check has no timeouts then. */
+    AlgorithmBuilder retriesIfTimersAreEarly() {
         checkedTimeouts = 0;
         return this;
     }
@@ -135,8 +135,8 @@ final class AlgorithmBuilder {
                 ranked,
                 List.copyOf(options),
                 List.copyOf(costs),
-                bypass,
                 checkedTimeouts,
+                synchronousTimeouts,
                 coordinators,
                 guarantees,
                 factory);

@@ -82,7 +82,7 @@ final class DetectorEntries {
                 : detector.timing();
         return kept.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Guarantee(Set.copyOf(kept), Set.copyOf(tolerated), timing));
+                : Optional.of(new Guarantee(Set.copyOf(kept), Set.copyOf(tolerated), timing, Optional.empty()));
     }
 
     static Algorithm perfect() {

@@ -20,6 +20,7 @@ import habemus.mutex.Maekawa;
 import habemus.mutex.MaekawaDeadlockFree;
 import habemus.mutex.MajorityQuorum;
 import habemus.mutex.Quorum;
+import habemus.mutex.RequestNumbers;
 import habemus.mutex.VotingSets;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
@@ -48,6 +49,9 @@ final class QuorumMutexEntries {
             "delayed-restart", Duration.ZERO, "time for which a restarted coordinator grants nothing");
     private static final AlgorithmOption<Duration> RETRY_TIMEOUT = AlgorithmOption.duration(
             "retry-timeout", Duration.ofMillis(500), "time after which a node releases its grants and retries");
+
+    private static final AlgorithmOption<Integer> NUMBERS = AlgorithmOption.number(
+            "numbers", 0, "how many request numbers there are before the first comes again, at least 3; 0: no limit");
 
     private QuorumMutexEntries() {}
 
@@ -95,6 +99,7 @@ final class QuorumMutexEntries {
                 .option(DURABLE)
                 .option(DELAYED_RESTART)
                 .option(RETRY_TIMEOUT)
+                .option(NUMBERS)
                 .retriesForever()
                 .coordinators(QuorumMutexEntries::coordinators)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3(n-1)", n -> 3.0 * (n - 1))
@@ -102,6 +107,7 @@ final class QuorumMutexEntries {
                 .guarantees(QuorumMutexEntries::quorumGuarantees)
                 .build(parameters -> new Quorum(
                         new MajorityQuorum(parameters.get(COORDINATORS), parameters.get(QUORUM)),
+                        new RequestNumbers(parameters.get(NUMBERS)),
                         parameters.get(DURABLE),
                         parameters.get(RETRY_TIMEOUT),
                         parameters.get(DELAYED_RESTART)));
@@ -116,16 +122,19 @@ final class QuorumMutexEntries {
                         IntStream.rangeClosed(1, count).mapToObj(NodeId::new).toList());
     }
 
+    /** If request numbers come again, an old message may be taken for a new one, unless messages arrive in time. */
     private static List<Guarantee> quorumGuarantees(AlgorithmParameters parameters) {
         var safe = Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW);
-        var bound = new TimingAssumption.Synchronous(
+        var inTime = new TimingAssumption.Synchronous(
                 parameters.get(RETRY_TIMEOUT).dividedBy(2).minusMillis(1));
+        var live = Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).assuming(inTime);
+        if (parameters.get(NUMBERS) > 0) {
+            return List.of(safe.assuming(inTime), live);
+        }
         return List.of(
                 parameters.get(DURABLE)
                         ? safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                         : safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS),
-                Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
-                        .tolerating(REORDER, DUPLICATION)
-                        .assuming(bound));
+                live.tolerating(REORDER, DUPLICATION));
     }
 }

@@ -49,7 +49,7 @@ final class TermElectionEntries {
                 .option(TRANSFER)
                 .option(ELECTION_TIMEOUT)
                 .option(HEARTBEAT)
-                .retriesForever()
+                .retriesIfTimersAreEarly()
                 .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
                 .cost(MESSAGES_PER_HEARTBEAT, "2(n-1)", n -> 2.0 * (n - 1))
                 .guarantees(TermElectionEntries::guarantees)

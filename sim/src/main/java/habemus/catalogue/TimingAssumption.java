@@ -19,10 +19,20 @@ public sealed interface TimingAssumption {
         };
     }
 
+    /** Whether a guarantee with this assumption holds even if a timer fires while messages are in flight. */
+    default boolean allowsEarlyTimeouts() {
+        return false;
+    }
+
     /** No assumption: delays are finite but unbounded. */
     record Asynchronous() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
+            return true;
+        }
+
+        @Override
+        public boolean allowsEarlyTimeouts() {
             return true;
         }
 
@@ -37,6 +47,11 @@ public sealed interface TimingAssumption {
         @Override
         public boolean covers(World world) {
             return world.detector() instanceof DetectorModel.Oracle;
+        }
+
+        @Override
+        public boolean allowsEarlyTimeouts() {
+            return true;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package habemus.check;
 
+import habemus.check.model.CheckOptions;
 import habemus.check.model.CheckReport;
 import habemus.check.model.FaultBudget;
 import habemus.check.model.NodePermutation;
@@ -51,7 +52,9 @@ final class RefinementLoop<S, M> {
         Optional<SearchResult> result = Optional.empty();
         while (result.isEmpty()) {
             var assumptions = new ReductionAssumptions(eagerDelivery, group, refuted);
-            result = newSearch(scope, assumptions).run(deadlineNanos);
+            result = newSearch(scope, assumptions)
+                    .stoppingWhenFound(decisiveViolations())
+                    .run(deadlineNanos);
             if (!assumptions.isSymmetryUnrefuted()) {
                 group = symmetryGroup(refuted);
                 refuted.clearDeliveries();
@@ -59,6 +62,14 @@ final class RefinementLoop<S, M> {
         }
         var report = report(result.get());
         return eagerDelivery && report.hasViolation() ? withShortestTraces(report) : report;
+    }
+
+    /** The violations that leave nothing to decide. The largest bypass needs all states. */
+    private List<String> decisiveViolations() {
+        return scope.options().limits().stop() == CheckOptions.Stop.WHEN_DECIDED
+                        && !properties.contains(Property.BOUNDED_WAITING)
+                ? properties.stream().map(Property::toString).toList()
+                : List.of();
     }
 
     private List<NodePermutation> symmetryGroup(RefutedAssumptions refuted) {

@@ -7,6 +7,7 @@ import habemus.check.model.CheckReport;
 import habemus.check.model.Schedule;
 import habemus.check.model.Scope;
 import habemus.check.search.SearchResult;
+import habemus.check.search.SearchStoppedException;
 import habemus.check.search.ViolationCollector;
 import habemus.check.store.NodeTransition;
 import habemus.protocol.Protocol;
@@ -44,7 +45,11 @@ final class ReportBuilder {
 
     CheckReport build() {
         if (limitsReached.isEmpty()) {
-            checkLiveness();
+            try {
+                checkLiveness();
+            } catch (SearchStoppedException stopped) {
+                unchecked.add("endless runs: not all checked, " + stopped.getMessage());
+            }
         }
         long beyondBound = result.beyondBound();
         if (beyondBound > 0) {
@@ -90,6 +95,7 @@ final class ReportBuilder {
     /** Of the runs that lose an update, the one with the smallest result says most. */
     private Optional<CheckReport.Finding> lostUpdate() {
         return programResults.stream()
+                .filter(smallestSoFar -> limitsReached.isEmpty())
                 .filter(programResult -> programResult.trace().stream()
                         .anyMatch(event -> event instanceof TraceEvent.Violated violated
                                 && violated.property() == Property.NO_LOST_UPDATE))
@@ -120,14 +126,18 @@ final class ReportBuilder {
                 unchecked.add("endless runs: not checked in a reduced search");
             }
         } else {
-            var liveness = new LivenessChecker(new StateGraph(result), stateSpace);
-            for (Property property : undecided) {
-                if (property == Property.BOUNDED_WAITING) {
-                    bypass = Optional.of(liveness.maxBypass());
-                } else {
-                    liveness.findEndlessViolation(property)
-                            .ifPresent(continuation -> endlessViolations.put(property, continuation));
-                }
+            checkGraph(undecided);
+        }
+    }
+
+    private void checkGraph(List<Property> undecided) {
+        var liveness = new LivenessChecker(new StateGraph(result), result.stateSpace());
+        for (Property property : undecided) {
+            if (property == Property.BOUNDED_WAITING) {
+                bypass = Optional.of(liveness.maxBypass());
+            } else {
+                liveness.findEndlessViolation(property)
+                        .ifPresent(continuation -> endlessViolations.put(property, continuation));
             }
         }
     }
@@ -180,9 +190,12 @@ final class ReportBuilder {
                     largest.describeViolation(scope.bypassBound()),
                     largest.continuation().orElseThrow());
         }
-        return limitsReached.isEmpty()
+        if (!limitsReached.isEmpty()) {
+            return notViolated(name, Verdict.OPEN, "");
+        }
+        return scope.bypassBound().isPresent()
                 ? notViolated(name, Verdict.HOLDS, largest.describeBound())
-                : notViolated(name, Verdict.OPEN, "");
+                : notViolated(name, Verdict.OPEN, largest.describeLargest());
     }
 
     private static CheckReport.Finding notViolated(String name, Verdict verdict, String description) {

@@ -155,7 +155,7 @@ final class Shrinker {
             return Optional.empty();
         }
         var options = CheckOptions.defaults()
-                .withStopAtViolation()
+                .withStop(CheckOptions.Stop.AT_FIRST_VIOLATION)
                 .withMaxDepth(isCheckedAtQuiescence() ? maxMoves : maxMoves - 1)
                 .withMaxStates(maxStates)
                 .withTimeLimit(remaining);

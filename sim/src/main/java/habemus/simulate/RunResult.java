@@ -7,6 +7,7 @@ import habemus.world.ProtectedResource;
 import habemus.world.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,8 +80,13 @@ public record RunResult(
         BUG
     }
 
-    /** Whether a property was violated or a bug ended the run. */
+    /** Whether any property was violated or a bug ended the run. */
     public boolean hasFailed() {
-        return bug != null || verdicts.containsValue(Verdict.VIOLATED);
+        return violates(verdicts.keySet());
+    }
+
+    /** Whether one of these properties was violated or a bug ended the run. */
+    public boolean violates(Set<Property> required) {
+        return bug != null || required.stream().anyMatch(property -> verdicts.get(property) == Verdict.VIOLATED);
     }
 }

@@ -138,7 +138,8 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
     @Override
     public CheckReport check(Protocol<?, ?> protocol, Property... properties) {
         var options = scope.options().withMaxStates(MAX_STATES);
-        var report = ModelChecker.check(protocol, scope.withOptions(options.withStopAtViolation()), properties);
+        var report = ModelChecker.check(
+                protocol, scope.withOptions(options.withStop(CheckOptions.Stop.AT_FIRST_VIOLATION)), properties);
         boolean isBugFirst = report.hasViolation()
                 && Arrays.stream(properties).noneMatch(property -> report.verdict(property) == Verdict.VIOLATED);
         return isBugFirst ? ModelChecker.check(protocol, scope.withOptions(options), properties) : complete(report);

@@ -2,7 +2,6 @@ package habemus.smallscope;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Guarantee;
-import habemus.catalogue.TimingAssumption;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.CheckReport;
@@ -114,14 +113,7 @@ public record GuaranteeScope(
                     ? scope.withUnorderedLinks()
                     : scope.withFault(kind, faults.maxOccurrences());
         }
-        return switch (guarantee.timing()) {
-            case TimingAssumption.Asynchronous() -> scope;
-            case TimingAssumption.CrashDetection() -> scope;
-            case TimingAssumption.Synchronous synchronous -> scope.synchronous();
-            case TimingAssumption.DelayBound delayBound -> scope.synchronous();
-            case TimingAssumption.UnknownDelayBound() -> scope.synchronous();
-            case TimingAssumption.Clocked() -> scope.synchronous();
-        };
+        return guarantee.timing().allowsEarlyTimeouts() ? scope : scope.synchronous();
     }
 
     /** A description that is unique among the scopes of one guarantee of the algorithm. */

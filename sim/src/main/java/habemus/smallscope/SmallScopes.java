@@ -3,13 +3,19 @@ package habemus.smallscope;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
+import habemus.catalogue.Guarantee;
 import habemus.check.model.Scope;
+import habemus.protocol.NodeSet;
+import habemus.world.FaultKind;
 import habemus.world.KebabCase;
 import habemus.world.Problem;
+import habemus.world.Property;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Scopes that are small enough for an exhaustive check within seconds. */
 public final class SmallScopes {
@@ -22,14 +28,26 @@ public final class SmallScopes {
 
     /**
      * @param nodes the number of nodes
-     * @param entries the number of requests of each node
+     * @param entries the number of requests of each caller
+     * @param callers how many nodes make requests: the first ones
+     * @param timed whether timers fire, where the algorithm allows it
      */
-    public record Size(int nodes, int entries) {
+    public record Size(int nodes, int entries, int callers, boolean timed) {
+
+        /** Every node makes requests. */
+        public Size(int nodes, int entries) {
+            this(nodes, entries, nodes, true);
+        }
+
+        public Size withoutTimeouts() {
+            return new Size(nodes, entries, callers, false);
+        }
+
         @Override
         public String toString() {
-            return entries == 0
-                    ? nodes + " nodes"
-                    : nodes + " nodes, " + (entries == 1 ? "once" : entries == 2 ? "twice" : entries + " times");
+            var times = entries == 1 ? "once" : entries == 2 ? "twice" : entries + " times";
+            var who = callers == nodes ? "" : callers == 1 ? "n1 " : "n1 to n" + callers + " ";
+            return entries == 0 ? nodes + " nodes" : nodes + " nodes, " + who + times;
         }
     }
 
@@ -62,9 +80,30 @@ public final class SmallScopes {
         }
         return Scope.of(layout.topology())
                 .withRanking(layout.ranking())
-                .withRequestsPerNode(size.entries)
+                .withRequests(NodeSet.of(layout.topology().nodes().subList(0, size.callers)), size.entries)
                 .withBypassBound(algorithm.bypassBound(size.nodes))
                 .withMaxTimeouts(algorithm.checkedTimeouts());
+    }
+
+    /** The properties that an algorithm guarantees in all runs of a scope. */
+    public static Set<Property> guaranteed(Algorithm algorithm, AlgorithmParameters parameters, Scope scope) {
+        var kinds = EnumSet.noneOf(FaultKind.class);
+        scope.faults().limits().forEach((kind, times) -> {
+            if (times > 0) {
+                kinds.add(kind);
+            }
+        });
+        if (!scope.inOrder()) {
+            kinds.add(FaultKind.REORDER);
+        }
+        var guaranteed = EnumSet.noneOf(Property.class);
+        for (Guarantee guarantee : algorithm.guarantees().apply(parameters)) {
+            boolean isTimely = scope.isSynchronous() || guarantee.timing().allowsEarlyTimeouts();
+            if (isTimely && guarantee.tolerates().containsAll(kinds)) {
+                guaranteed.addAll(guarantee.properties());
+            }
+        }
+        return guaranteed;
     }
 
     /** The parameters of a variant for this size. The threads and rounds of a program are options. */

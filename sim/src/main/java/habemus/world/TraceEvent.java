@@ -77,4 +77,7 @@ public sealed interface TraceEvent {
     record Observed(long at, ObservableEvent event) implements TraceEvent {}
 
     record Violated(long at, Property property) implements TraceEvent {}
+
+    /** A property that does not count in this run is not true from here on: the algorithm does not guarantee it. */
+    record NotGuaranteed(long at, Property property) implements TraceEvent {}
 }

@@ -110,7 +110,7 @@ class ModelCheckerTest {
     void lamport_needs_order() {
         var inOrder = ModelChecker.check(new Lamport(), THREE.withBypassBound(OptionalInt.of(4)));
         assertThat(inOrder.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
-        var checkOptions = CheckOptions.defaults().withStopAtViolation();
+        var checkOptions = CheckOptions.defaults().withStop(CheckOptions.Stop.AT_FIRST_VIOLATION);
         var unordered = ModelChecker.check(
                 new Lamport(), THREE.withUnorderedLinks().withOptions(checkOptions), MUTUAL_EXCLUSION);
         assertThat(unordered.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
@@ -127,8 +127,20 @@ class ModelCheckerTest {
     }
 
     @Test
+    void a_search_may_stop_when_every_property_is_decided() {
+        var options = CheckOptions.defaults().withStop(CheckOptions.Stop.WHEN_DECIDED);
+        var scope = Scope.of(Topology.complete(2)).withOptions(options);
+        var decided = ModelChecker.check(BULLY, scope, UNIQUENESS);
+        assertThat(decided.limitsReached()).containsExactly(CheckReport.ALL_DECIDED);
+        assertThat(decided.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
+        var undecided = ModelChecker.check(BULLY, scope, UNIQUENESS, AGREEMENT);
+        assertThat(undecided.isComplete()).isTrue();
+        assertThat(decided.states()).isLessThan(undecided.states());
+    }
+
+    @Test
     void bully_has_two_leaders_if_messages_are_slower_than_timers() {
-        var checkOptions = CheckOptions.defaults().withStopAtViolation();
+        var checkOptions = CheckOptions.defaults().withStop(CheckOptions.Stop.AT_FIRST_VIOLATION);
         var checkReport = ModelChecker.check(BULLY, THREE.withOptions(checkOptions), UNIQUENESS);
         assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }

@@ -5,17 +5,22 @@ import static habemus.check.StateCounts.assertSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.check.model.CheckReport;
+import habemus.check.model.Schedule;
 import habemus.check.model.Scope;
 import habemus.mutex.Maekawa;
 import habemus.mutex.MaekawaDeadlockFree;
 import habemus.mutex.MajorityQuorum;
 import habemus.mutex.Quorum;
+import habemus.mutex.RequestNumbers;
 import habemus.mutex.VotingSets;
 import habemus.world.FaultKind;
+import habemus.world.ObservableEvent;
 import habemus.world.Property;
 import habemus.world.Topology;
+import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +34,41 @@ class PinnedQuorumsTest {
     };
 
     private static Quorum quorum(boolean durable) {
-        return new Quorum(new MajorityQuorum(3, 2), durable, Duration.ofMillis(500), Duration.ZERO);
+        return new Quorum(
+                new MajorityQuorum(3, 2), new RequestNumbers(0), durable, Duration.ofMillis(500), Duration.ZERO);
+    }
+
+    /** Two nodes, whose request numbers come again after the third: an endless run has finitely many states. */
+    private static Quorum retrying(int numbers) {
+        return new Quorum(
+                new MajorityQuorum(0, 0), new RequestNumbers(numbers), false, Duration.ofMillis(500), Duration.ZERO);
+    }
+
+    @Test
+    void every_node_enters_in_the_end_if_messages_are_faster_than_the_retry_timer() {
+        var scope = Scope.of(Topology.complete(2)).synchronous();
+        var report = ModelChecker.check(retrying(3), scope, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
+        assertSize(report, 140, 656);
+        assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
+    }
+
+    /** The lasso is one of the algorithm without a limit of numbers, too: its loop can be played again and again. */
+    @Test
+    void retries_postpone_a_node_for_ever_if_the_timer_is_early() {
+        var scope = Scope.of(Topology.complete(2)).withMaxInFlight(1);
+        var report = ModelChecker.check(retrying(3), scope, Property.NO_STARVATION);
+        assertSize(report, 1_501, 2_654);
+        var finding = report.find(Property.NO_STARVATION.toString()).orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+        int loop = finding.loopStart().orElseThrow();
+        var moves = finding.schedule().moves();
+        int starts = moves.size() - finding.schedule().size();
+        var again = new ArrayList<>(moves);
+        again.addAll(moves.subList(starts + loop, moves.size()));
+        var played = ModelChecker.play(retrying(0), Scope.of(Topology.complete(2)), new Schedule(again));
+        assertThat(played.trace())
+                .noneMatch(event -> event instanceof TraceEvent.Observed observed
+                        && observed.event() instanceof ObservableEvent.Entered);
     }
 
     @Test

@@ -45,6 +45,22 @@ class PinnedTermsTest {
                 .containsOnly(Verdict.HOLDS);
     }
 
+    /** With timers that fire after all messages, terms do not grow for ever, and endless runs are decided. */
+    @Test
+    void one_candidate_is_elected_and_known_by_all_if_timers_are_not_early() {
+        var scope = Scope.of(Topology.complete(3)).withRequests(nodes(1), 1).synchronous();
+        var report = ModelChecker.check(TERMS, scope);
+        assertSize(report, 12_360, 37_647);
+        assertThat(List.of(
+                        report.verdict(Property.TERMINATION),
+                        report.verdict(Property.ONE_LEADER_PER_TERM),
+                        report.verdict(Property.AGREEMENT),
+                        report.verdict(Property.UNIQUENESS),
+                        report.verdict(Property.STABILITY)))
+                .containsOnly(Verdict.HOLDS);
+        assertThat(report.verdict(Property.BEST_WINS)).isEqualTo(Verdict.VIOLATED);
+    }
+
     /** The verdicts of `check term-majority -n 3 --crashes 1 --restarts 1`; termination stays open. */
     @Test
     void one_leader_per_term_if_a_node_restarts_with_its_vote() {

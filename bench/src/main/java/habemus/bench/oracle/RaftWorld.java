@@ -70,7 +70,9 @@ record RaftWorld(
                 .withFault(FaultKind.CRASH, crashes)
                 .withFault(FaultKind.RESTART, crashes)
                 .withFault(FaultKind.TAIL_LOSS, tailLosses)
-                .withOptions(CheckOptions.defaults().withTimeLimit(timeLimit).withStopAtViolation());
+                .withOptions(CheckOptions.defaults()
+                        .withTimeLimit(timeLimit)
+                        .withStop(CheckOptions.Stop.AT_FIRST_VIOLATION));
     }
 
     private Scope links() {

@@ -144,7 +144,7 @@ record AdviceOutput(Advice advice, Optional<String> latency) {
         return one.evidence()
                 .map(found -> MatrixReplay.commandLine(
                         found.row().cell(),
-                        found.finding().size(),
+                        found.finding(),
                         found.finding().run().schedule().toString()));
     }
 

@@ -211,7 +211,7 @@ final class ExplainOutput {
 
         String commandLine() {
             return MatrixReplay.commandLine(
-                    row.cell(), finding.size(), finding.run().schedule().toString());
+                    row.cell(), finding, finding.run().schedule().toString());
         }
     }
 

@@ -1,11 +1,14 @@
 package habemus.cli.check;
 
+import habemus.check.BypassGrowth;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
+import habemus.check.model.CheckReport;
 import habemus.check.model.CrashTarget;
 import habemus.check.model.Scope;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ExperimentParser;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.ScheduledExperiment;
@@ -19,10 +22,11 @@ import habemus.cli.options.ValueType;
 import habemus.cli.simulate.RunOutputFiles;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.trace.TimeScale;
 import habemus.protocol.NodeSet;
+import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
@@ -32,7 +36,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus check}: explores every run of a small world with the model checker. */
@@ -54,7 +60,8 @@ public final class CheckCommand implements Subcommand {
             WorldOption.ENTRIES,
             WorldOption.CALLERS,
             WorldOption.INITIATORS,
-            WorldOption.DETECTOR);
+            WorldOption.DETECTOR,
+            WorldOption.REQUIRE);
 
     private static final String LOG_SECTION = "Calls of a replicated log:";
     private static final String PROPOSALS = "--proposals";
@@ -97,11 +104,18 @@ public final class CheckCommand implements Subcommand {
         addFaultOptions(syntax);
         addSearchOptions(syntax);
         return OutputOptions.add(syntax)
+                .exitCodes(
+                        "0  no property that counts is violated (see --require)",
+                        "1  a property that counts is violated, or a step fails",
+                        "2  wrong usage",
+                        "5  the search ended before it decided every property that counts")
                 .examples(
                         "habemus check ricart-agrawala -n 3 --entries 2",
                         "habemus check ricart-agrawala-by-priority --svg broken.svg",
                         "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
+                        "habemus check ring -n 3 --lowest --require best-wins --stop-at-first",
                         "habemus check central -n 3 --crashes 1 --victim holder",
+                        "habemus check quorum -n 2 --numbers 3 --timeouts unbounded --max-in-flight 2",
                         "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous",
                         "habemus check raft -n 3 --proposals 1 --timeouts 2 --crashes 1 --tail-losses 1");
     }
@@ -134,6 +148,12 @@ public final class CheckCommand implements Subcommand {
                                 + " forever; 1 for a replicated log)")
                 .value(
                         FAULTS_SECTION,
+                        "--max-in-flight",
+                        "K",
+                        NumberOptions.countOrZero(),
+                        "no timer fires while more than K messages are in flight (default: unbounded)")
+                .value(
+                        FAULTS_SECTION,
                         "--timing",
                         "KIND",
                         ValueType.choice("asynchronous", "synchronous").withDefault("asynchronous"),
@@ -143,7 +163,12 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static void addSearchOptions(CommandSyntax syntax) {
-        syntax.value(SEARCH_SECTION, "--property", "NAME,…", "checks only these properties, which needs fewer states")
+        syntax.value(
+                        SEARCH_SECTION,
+                        "--property",
+                        "NAME,…",
+                        "checks only these properties, and stops when they are decided; they count in every world")
+                .flag(SEARCH_SECTION, "--stop-at-first", "stops at the first property that is not true")
                 .value(
                         SEARCH_SECTION,
                         "--reduce",
@@ -198,12 +223,15 @@ public final class CheckCommand implements Subcommand {
         output.rejectLogSvgUnless(hasLog);
         var colors = AnsiColors.of(output.color(), terminal);
         try (var checkProgress = new CheckProgress(terminal);
-                var files = new RunOutputFiles(output, experiment.names())) {
+                var files = new RunOutputFiles(output, experiment.names(), TimeScale.STEPS)) {
             var scope = scope(parsed, experiment, checkProgress);
             long started = System.nanoTime();
-            var report = ModelChecker.check(
-                    experiment.algorithm().create(experiment.algorithmParameters()), scope, properties);
-            var checkOutput = new CheckOutput(experiment, scope, report, (System.nanoTime() - started) / 1e9);
+            var protocol = experiment.algorithm().create(experiment.algorithmParameters());
+            var report = ModelChecker.check(protocol, scope, properties);
+            var required = RequiredProperties.of(experiment, scope).with(List.of(properties));
+            var bypassGrowth = bypassGrowth(protocol, scope, report, started);
+            double seconds = (System.nanoTime() - started) / 1e9;
+            var checkOutput = new CheckOutput(experiment, scope, required, report, bypassGrowth, seconds);
             checkProgress.clear();
             checkOutput.counterexample().events().forEach(files::write);
             files.finish(checkOutput::counterexample, scope.topology());
@@ -212,8 +240,19 @@ public final class CheckCommand implements Subcommand {
             } else {
                 checkOutput.print(colors, terminal.out());
             }
-            return checkOutput.verdict().equals(CheckOutput.HOLDS) ? ExitCode.OK : ExitCode.VIOLATED;
+            return checkOutput.verdict().exitCode();
         }
+    }
+
+    /** If no bound of bypasses is stated, the worlds with fewer entries tell whether the largest bypass grows. */
+    private static Optional<BypassGrowth> bypassGrowth(
+            Protocol<?, ?> protocol, Scope scope, CheckReport report, long startedNanos) {
+        boolean hasLargest =
+                report.maxBypass().isPresent() && report.maxBypass().getAsInt() != Scope.UNBOUNDED;
+        var remaining = scope.options().limits().time().minusNanos(System.nanoTime() - startedNanos);
+        return hasLargest && scope.bypassBound().isEmpty()
+                ? Optional.of(BypassGrowth.of(protocol, scope, report, remaining))
+                : Optional.empty();
     }
 
     static Experiment experiment(ParseResult parsed) {
@@ -236,6 +275,7 @@ public final class CheckCommand implements Subcommand {
                 .withRequests(callers, world.workload().entries())
                 .withLogCalls(logCalls(parsed, experiment))
                 .withMaxTimeouts(maxTimeouts(parsed, experiment))
+                .withMaxInFlight(count(parsed, "--max-in-flight", Scope.UNBOUNDED))
                 .withOptions(checkOptions(parsed).withProgressListener(progressListener));
         scope = parsed.hasMatchedOption("--cuts") ? scope.withMidStepCrashes() : scope;
         int crashes = Math.max(
@@ -249,6 +289,11 @@ public final class CheckCommand implements Subcommand {
             throw CommandException.usage(
                     "--pauses has no effect with asynchronous timing (any node may be slow anyway)",
                     "add --timing synchronous");
+        }
+        if (scope.isSynchronous() && parsed.hasMatchedOption("--max-in-flight")) {
+            throw CommandException.usage(
+                    "--max-in-flight has no effect with synchronous timing (timers wait for all messages)",
+                    "leave it out, or use --timing asynchronous");
         }
         return withCrashTarget(parsed, experiment, scope);
     }
@@ -309,7 +354,10 @@ public final class CheckCommand implements Subcommand {
 
     private static int maxTimeouts(ParseResult parsed, Experiment experiment) {
         boolean hasLog = experiment.algorithm().problem() == Problem.LOG; // the first timeout elects a leader
-        return count(parsed, "--timeouts", hasLog ? 1 : experiment.algorithm().checkedTimeouts());
+        var algorithm = experiment.algorithm();
+        boolean isSynchronous = ParsedOptions.get(parsed, "--timing").equals("synchronous");
+        int timeouts = isSynchronous ? algorithm.synchronousTimeouts() : algorithm.checkedTimeouts();
+        return count(parsed, "--timeouts", hasLog ? 1 : timeouts);
     }
 
     private static CheckOptions checkOptions(ParseResult parsed) {
@@ -319,10 +367,17 @@ public final class CheckCommand implements Subcommand {
                 .withMaxStates(ParsedOptions.<Long>get(parsed, "--states"))
                 .withTimeLimit(Duration.ofSeconds(ParsedOptions.<Long>get(parsed, "--seconds")))
                 .withMaxDepth(count(parsed, "--depth", Scope.UNBOUNDED))
+                .withStop(stop(parsed))
                 .withMaxBytes(ParsedOptions.<Long>find(parsed, "--megabytes")
                         .map(megabytes -> megabytes << 20)
                         .orElse(checkOptions.limits().maxBytes()))
                 .withThreads(count(parsed, "--workers", 1));
+    }
+
+    private static CheckOptions.Stop stop(ParseResult parsed) {
+        return parsed.hasMatchedOption("--stop-at-first")
+                ? CheckOptions.Stop.AT_FIRST_VIOLATION
+                : parsed.hasMatchedOption("--property") ? CheckOptions.Stop.WHEN_DECIDED : CheckOptions.Stop.NEVER;
     }
 
     private static CheckOptions reductions(ParseResult parsed) {
@@ -348,21 +403,13 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {
-        var all = Property.byName(experiment.algorithm().create(experiment.algorithmParameters()));
-        return ParsedOptions.text(parsed, "--property")
-                .map(text -> Arrays.stream(text.split(",", -1))
-                        .map(name -> property(name, all, experiment))
-                        .toArray(Property[]::new))
-                .orElse(new Property[0]);
-    }
-
-    private static Property property(String name, List<Property> all, Experiment experiment) {
-        var names = all.stream().map(Property::toString).toList();
-        if (!names.contains(name)) {
-            throw CommandException.usage(
-                    "--property: " + experiment.name() + " has no property '" + name + "'",
-                    SpellingSuggestion.hint(name, names) + "properties: " + String.join(", ", names));
-        }
-        return all.get(names.indexOf(name));
+        var named = ParsedOptions.text(parsed, "--property").stream()
+                .flatMap(text -> RequiredProperties.parse("--property", text, experiment).stream())
+                .toList();
+        return named.isEmpty()
+                ? new Property[0]
+                : Stream.concat(named.stream(), RequiredProperties.named(experiment).stream())
+                        .distinct()
+                        .toArray(Property[]::new);
     }
 }

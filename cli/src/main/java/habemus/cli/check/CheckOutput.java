@@ -5,16 +5,20 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import habemus.check.BypassGrowth;
 import habemus.check.model.CheckReport;
 import habemus.check.model.CrashTarget;
 import habemus.check.model.Scope;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.terminal.AnsiColors;
 import habemus.lab.diagram.text.LogText;
 import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceText;
 import habemus.protocol.Timed;
 import habemus.simulate.LogSummary;
@@ -26,58 +30,80 @@ import habemus.world.ValueFormatter;
 import habemus.world.Verdict;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The result of a check, as text and as JSON. */
-record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, double seconds) {
-
-    static final String HOLDS = "holds";
+record CheckOutput(
+        Experiment experiment,
+        Scope scope,
+        RequiredProperties required,
+        CheckReport checkReport,
+        Optional<BypassGrowth> bypassGrowth,
+        double seconds) {
 
     private static final int NAME_WIDTH = 23;
 
-    /** {@code holds}, {@code violated}, {@code stuck} or {@code incomplete}. */
-    String verdict() {
-        var violated = violatedFindings();
-        if (violated.isEmpty()) {
-            return checkReport.findings().stream().allMatch(finding -> finding.verdict() == Verdict.HOLDS)
-                    ? HOLDS
-                    : "incomplete";
+    CheckVerdict verdict() {
+        var counted = checkReport.findings().stream().filter(this::counts).toList();
+        var violated = counted.stream().filter(CheckOutput::isViolated).toList();
+        if (!violated.isEmpty()) {
+            return violated.stream().allMatch(CheckOutput::isStuck) ? CheckVerdict.STUCK : CheckVerdict.VIOLATED;
         }
-        return violated.stream().allMatch(CheckOutput::isStuck) ? "stuck" : "violated";
+        var decisive = counted.isEmpty() ? checkReport.findings() : counted;
+        return decisive.stream().anyMatch(this::isUndecided)
+                ? CheckVerdict.INCOMPLETE
+                : counted.isEmpty() ? CheckVerdict.NOTHING_GUARANTEED : CheckVerdict.HOLDS;
+    }
+
+    /** Without a bound there is nothing that bounded waiting could keep. */
+    private boolean counts(CheckReport.Finding finding) {
+        return required.contains(finding.name()) && (bypassGrowth.isEmpty() || !isBoundedWaiting(finding));
+    }
+
+    private boolean isUndecided(CheckReport.Finding finding) {
+        return finding.verdict() == Verdict.OPEN && (bypassGrowth.isEmpty() || !isBoundedWaiting(finding));
+    }
+
+    private static boolean isBoundedWaiting(CheckReport.Finding finding) {
+        return finding.name().equals(Property.BOUNDED_WAITING.toString());
+    }
+
+    private static boolean isViolated(CheckReport.Finding finding) {
+        return finding.verdict() == Verdict.VIOLATED;
     }
 
     private static boolean isStuck(CheckReport.Finding finding) {
         return Property.find(finding.name()).filter(Property::isProgress).isPresent();
     }
 
-    private List<CheckReport.Finding> violatedFindings() {
-        return checkReport.findings().stream()
-                .filter(finding -> finding.verdict() == Verdict.VIOLATED)
-                .toList();
-    }
-
-    /** The violated property with the shortest counterexample. */
+    /** The shortest counterexample of a property that counts; if there is none, of any property. */
     private Optional<CheckReport.Finding> shortest() {
-        return violatedFindings().stream()
-                .min((a, b) -> Integer.compare(a.trace().size(), b.trace().size()));
+        return checkReport.findings().stream()
+                .filter(CheckOutput::isViolated)
+                .min(Comparator.comparing((CheckReport.Finding finding) -> !counts(finding))
+                        .thenComparingInt(finding -> finding.trace().size()));
     }
 
     Recording counterexample() {
         var title = experiment.name() + ": "
                 + shortest()
-                        .map(CheckReport.Finding::name)
-                        .map(name -> name + " violated")
+                        .map(finding -> finding.name() + (counts(finding) ? " violated" : " not guaranteed"))
                         .orElse("nothing violated");
-        var lines = shortest().map(CheckReport.Finding::trace).orElse(List.of());
-        return new Recording(title, experiment.world().topology().nodes(), lines, experiment.names());
+        var lines = shortest().map(CheckReport.Finding::trace).orElse(List.of()).stream()
+                .map(required::label)
+                .toList();
+        return new Recording(
+                title, experiment.world().topology().nodes(), lines, experiment.names(), TimeScale.STEPS);
     }
 
     void print(AnsiColors colors, PrintStream out) {
         out.println(colors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
-                + experiment.world().network() + " network, " + timing() + timeouts() + crashTarget()));
+                + experiment.world().network() + " network, " + timing() + timeouts() + inFlight() + crashTarget()));
         out.println();
         shortest().ifPresent(finding -> printCounterexample(finding, colors, out));
         row(
@@ -93,6 +119,32 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
             row(out, "compacted", "two states may have the same hash, with " + errorProbability());
         }
         printReductions(out);
+        printLimits(out);
+        if (!checkReport.programResults().isEmpty()) {
+            row(out, "final values", programResults());
+        }
+        Stream.of(true, false)
+                .flatMap(counted -> checkReport.findings().stream().filter(finding -> counts(finding) == counted))
+                .forEach(finding -> row(out, finding.name(), describe(finding, colors)));
+    }
+
+    private String describe(CheckReport.Finding finding, AnsiColors colors) {
+        if (bypassGrowth.isPresent() && isBoundedWaiting(finding)) {
+            return Verdict.notGuaranteed(bypassGrowth.get().toString());
+        }
+        var verdict = counts(finding)
+                ? verdict(finding, colors)
+                : Verdict.notGuaranteed(finding.verdict().answer());
+        return finding.description().isEmpty() ? verdict : verdict + ": " + finding.description();
+    }
+
+    private void printLimits(PrintStream out) {
+        for (var intended : List.of(CheckReport.ALL_DECIDED, CheckReport.FIRST_VIOLATION)) {
+            if (checkReport.limitsReached().equals(List.of(intended))) {
+                row(out, "stopped", intended);
+                return;
+            }
+        }
         checkReport
                 .limitsReached()
                 .forEach(limit -> row(out, "incomplete", limit + ": open properties are not proven"));
@@ -100,21 +152,11 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         if (!checkReport.limitsReached().isEmpty() && !ways.isEmpty()) {
             row(out, "fewer runs with", String.join(", ", ways));
         }
-        if (!checkReport.programResults().isEmpty()) {
-            row(out, "final values", programResults());
-        }
-        for (var finding : checkReport.findings()) {
-            row(
-                    out,
-                    finding.name(),
-                    finding.description().isEmpty()
-                            ? verdict(finding, colors)
-                            : verdict(finding, colors) + ": " + finding.description());
-        }
     }
 
     private void printCounterexample(CheckReport.Finding finding, AnsiColors colors, PrintStream out) {
-        out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
+        out.println(describeRun(finding) + finding.name() + (counts(finding) ? " violated" : " not true")
+                + ", time in steps:");
         out.println();
         long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
         out.println(TextDiagram.draw(counterexample(), colors.enabled(), loop).stripTrailing());
@@ -155,11 +197,10 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
 
     private String describeRun(CheckReport.Finding finding) {
         if (finding.loopStart().isPresent()) {
-            return "an infinite run with";
+            return "an infinite run with ";
         }
-        boolean shortest = !finding.description().endsWith(CheckReport.MAYBE_SHORTER)
-                && !finding.name().equals(Property.BOUNDED_WAITING.toString());
-        return shortest ? "a shortest run to" : "a run to";
+        boolean shortest = !finding.description().endsWith(CheckReport.MAYBE_SHORTER) && !isBoundedWaiting(finding);
+        return shortest ? "a shortest run to " : "a run to ";
     }
 
     private String verdict(CheckReport.Finding finding, AnsiColors colors) {
@@ -175,9 +216,12 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
     }
 
     private String replay(CheckReport.Finding finding) {
-        return finding.schedule().size() == 0
-                ? ""
-                : ReplayCommandLine.of(ScheduledExperiment.toArguments(experiment, scope, finding.schedule()));
+        if (finding.schedule().size() == 0) {
+            return "";
+        }
+        var arguments = ScheduledExperiment.toArguments(experiment, scope, finding.schedule());
+        return ReplayCommandLine.of(
+                counts(finding) ? ScheduledExperiment.requiring(arguments, finding.name()) : arguments);
     }
 
     private void printReductions(PrintStream out) {
@@ -222,6 +266,14 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         return crashTarget == CrashTarget.ANYONE ? "" : ", only a " + crashTarget + " crashes";
     }
 
+    private String inFlight() {
+        int messages = scope.timers().maxInFlight();
+        return messages == Scope.UNBOUNDED
+                ? ""
+                : ", timers wait while more than " + messages + (messages == 1 ? " message is" : " messages are")
+                        + " in flight";
+    }
+
     private String timeouts() {
         return switch (scope.timers().maxTimeouts()) {
             case Scope.UNBOUNDED -> "";
@@ -252,13 +304,18 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
             json.addProperty("compacted", checkReport.collisionProbability());
         }
         addProgramResults(json);
-        json.addProperty("verdict", verdict());
+        json.addProperty("verdict", verdict().toString());
         var properties = new JsonObject();
-        checkReport
-                .findings()
-                .forEach(finding ->
-                        properties.addProperty(finding.name(), finding.verdict().toString()));
+        var answers = new JsonObject();
+        for (var finding : checkReport.findings()) {
+            if (counts(finding)) {
+                properties.addProperty(finding.name(), finding.verdict().toString());
+            } else {
+                answers.addProperty(finding.name(), finding.verdict().answer());
+            }
+        }
         json.add("properties", properties);
+        json.add("notGuaranteed", answers);
         var lines = new JsonArray();
         counterexample().events().forEach(line -> addTo(lines, line));
         json.add("counterexample", lines);
@@ -267,6 +324,11 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                 .flatMap(finding -> finding.loopStart().stream().boxed().findFirst())
                 .ifPresentOrElse(loop -> json.addProperty("loop", loop), () -> json.add("loop", JsonNull.INSTANCE));
         json.add("maxBypass", maxBypass());
+        bypassGrowth.ifPresent(growth -> {
+            var bypasses = new JsonArray();
+            growth.bypasses().forEach(bypasses::add);
+            json.add("bypasses", bypasses);
+        });
         json.addProperty("seconds", seconds);
         return json;
     }
@@ -288,7 +350,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
     }
 
     private static void addTo(JsonArray lines, TraceEvent line) {
-        var texts = TraceText.of(line);
+        var texts = TraceText.of(line, NodeNames.NONE, TimeScale.STEPS);
         if (!texts.isEmpty()) {
             var json = new JsonObject();
             json.addProperty(

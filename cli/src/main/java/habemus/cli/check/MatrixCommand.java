@@ -59,6 +59,9 @@ public final class MatrixCommand implements Subcommand {
                 .flag(SECTION, "--fresh", "checks every cell again, without the cache")
                 .jsonFlag(SECTION)
                 .helpOption(SECTION)
+                .exitCodes(
+                        "0  all cells are checked, whatever they show",
+                        "5  Ctrl-C ended the check: the same command continues it")
                 .examples("habemus matrix mutex", "habemus matrix central quorum", "habemus matrix --write docs");
     }
 
@@ -83,7 +86,7 @@ public final class MatrixCommand implements Subcommand {
         }
         cache.save(matrixRunner); // reports errors before anything runs
         if (!checkCells(matrixRunner, cells, cache, terminal)) {
-            throw CommandException.failure(
+            throw CommandException.incomplete(
                     "interrupted: " + matrixRunner.results(cells).size() + " of " + cells.size() + " cells are checked",
                     "run the command again to continue");
         }
@@ -188,7 +191,7 @@ public final class MatrixCommand implements Subcommand {
                                 finding.run().steps(),
                                 MatrixReplay.commandLine(
                                         row.cell(),
-                                        finding.size(),
+                                        finding,
                                         finding.run().schedule().toString())));
     }
 }

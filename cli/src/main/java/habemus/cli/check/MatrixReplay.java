@@ -2,7 +2,9 @@ package habemus.cli.check;
 
 import habemus.cli.experiment.ReplayCommandLine;
 import habemus.cli.experiment.RunArguments;
+import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.experiment.WorldOption;
+import habemus.lab.matrix.CellFinding;
 import habemus.lab.matrix.MatrixCell;
 import habemus.smallscope.SmallScopes;
 import java.util.LinkedHashMap;
@@ -13,8 +15,9 @@ public final class MatrixReplay {
 
     private MatrixReplay() {}
 
-    public static String commandLine(MatrixCell cell, SmallScopes.Size size, String moves) {
-        return ReplayCommandLine.of(toArguments(cell, size, moves));
+    public static String commandLine(MatrixCell cell, CellFinding finding, String moves) {
+        return ReplayCommandLine.of(
+                ScheduledExperiment.requiring(toArguments(cell, finding.size(), moves), finding.property()));
     }
 
     static RunArguments toArguments(MatrixCell cell, SmallScopes.Size size, String moves) {

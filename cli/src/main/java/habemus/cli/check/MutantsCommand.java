@@ -55,6 +55,7 @@ public final class MutantsCommand implements Subcommand {
                 .jsonFlag(SECTION)
                 .colorOption(SECTION)
                 .helpOption(SECTION)
+                .exitCodes("0  every mutant is killed", "1  a mutant survives")
                 .examples(
                         "habemus mutants",
                         "habemus mutants central",

@@ -8,6 +8,7 @@ import habemus.lab.mutation.KillingRun;
 import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.SourceChange;
 import habemus.lab.table.TextTable;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceJson;
 import java.util.List;
 import java.util.Optional;
@@ -120,7 +121,7 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         json.addProperty("moves", killed.killingRun().schedule().toString());
         killed.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
         var trace = new JsonArray();
-        killed.events().forEach(line -> trace.add(TraceJson.of(line)));
+        killed.events().forEach(line -> trace.add(TraceJson.of(line, TimeScale.STEPS)));
         json.add("trace", trace);
         return json;
     }

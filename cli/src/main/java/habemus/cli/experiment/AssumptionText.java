@@ -1,11 +1,13 @@
 package habemus.cli.experiment;
 
+import habemus.catalogue.BypassFormula;
 import habemus.catalogue.Guarantee;
 import habemus.lab.language.Translation;
 import habemus.world.FaultKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,8 +15,9 @@ import java.util.Set;
  *
  * @param network the weakest network model under which the guarantee holds
  * @param faults the fault kinds that the guarantee tolerates
+ * @param bypassBound how often a waiter may be bypassed, as a formula; empty unless that is guaranteed
  */
-public record AssumptionText(String network, List<String> faults, String timing) {
+public record AssumptionText(String network, List<String> faults, String timing, Optional<String> bypassBound) {
 
     public static AssumptionText of(Guarantee guarantee) {
         var faultKinds = guarantee.tolerates();
@@ -22,7 +25,10 @@ public record AssumptionText(String network, List<String> faults, String timing)
         faults.addAll(faultKinds);
         faults.removeAll(EnumSet.of(FaultKind.REORDER, FaultKind.LOSS, FaultKind.DUPLICATION));
         return new AssumptionText(
-                network(faultKinds), toStrings(faults), guarantee.timing().toString());
+                network(faultKinds),
+                toStrings(faults),
+                guarantee.timing().toString(),
+                guarantee.bypassBound().map(BypassFormula::text));
     }
 
     private static String network(Set<FaultKind> faultKinds) {
@@ -41,7 +47,9 @@ public record AssumptionText(String network, List<String> faults, String timing)
     }
 
     public String sentence(Translation translation) {
-        return translation.of("on a " + network + " network") + "; " + translation.of(timing) + "; "
+        return bypassBound.map(formula -> translation.of("at most") + " " + formula + " " + translation.of("bypasses") + ", ")
+                        .orElse("")
+                + translation.of("on a " + network + " network") + "; " + translation.of(timing) + "; "
                 + (faults.isEmpty()
                         ? translation.of("survives no faults")
                         : translation.of("survives") + " " + String.join(", ", faults));

@@ -3,6 +3,7 @@ package habemus.cli.experiment;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.lab.trace.NodeNames;
+import habemus.lab.trace.TimeScale;
 import habemus.simulate.RunLimits;
 import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
@@ -38,9 +39,21 @@ public record Experiment(
     }
 
     public RunResult run(Consumer<TraceEvent> trace) {
+        var required = required();
+        Consumer<TraceEvent> labelled = event -> trace.accept(required.label(event));
         return arguments.has(WorldOption.MOVES)
-                ? ScheduledExperiment.play(this, trace)
-                : simulation().withTrace(trace).run();
+                ? ScheduledExperiment.play(this, labelled)
+                : simulation().withTrace(labelled).run();
+    }
+
+    /** A run that is given move by move has steps, but no time. */
+    public TimeScale timeScale() {
+        return arguments.has(WorldOption.MOVES) ? TimeScale.STEPS : TimeScale.MILLIS;
+    }
+
+    /** The properties that count in this run. */
+    public RequiredProperties required() {
+        return arguments.has(WorldOption.MOVES) ? ScheduledExperiment.required(this) : RequiredProperties.of(this);
     }
 
     private Simulation<?, ?> simulation() {
@@ -69,7 +82,7 @@ public record Experiment(
         var who = name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
         return arguments.has(WorldOption.MOVES)
                 ? who + world.network() + " network, "
-                        + arguments.value(WorldOption.TIMING).text() + ", time in moves"
+                        + arguments.value(WorldOption.TIMING).text() + ", time in steps"
                 : who + "seed " + seed + ", " + world.network() + " network, latency in ms "
                         + LatencyParser.format(world.latency());
     }

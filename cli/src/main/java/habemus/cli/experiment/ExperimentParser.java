@@ -75,7 +75,9 @@ public final class ExperimentParser {
                 FaultParser.parse(withIds, nodeParser));
         var faultyWorld =
                 arguments.has(WorldOption.SWARM) ? SwarmFaults.inject(world, faultKinds(parameters), seed) : world;
-        return new Experiment(arguments, parameters, faultyWorld, names, seed, limits(faultyWorld));
+        var experiment = new Experiment(arguments, parameters, faultyWorld, names, seed, limits(faultyWorld));
+        RequiredProperties.named(experiment); // reports unknown names
+        return experiment;
     }
 
     /** The number of nodes of a program of threads, which follows from its options. */

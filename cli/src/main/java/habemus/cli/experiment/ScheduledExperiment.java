@@ -1,6 +1,7 @@
 package habemus.cli.experiment;
 
 import habemus.check.ModelChecker;
+import habemus.check.model.CheckReport;
 import habemus.check.model.Schedule;
 import habemus.check.model.Scope;
 import habemus.cli.terminal.CommandException;
@@ -58,12 +59,34 @@ public final class ScheduledExperiment {
         }
     }
 
+    /** The faults of the moves are the faults of the world. */
+    static RequiredProperties required(Experiment experiment) {
+        return RequiredProperties.of(experiment, schedule(experiment).unboundedScope(scope(experiment)));
+    }
+
+    private static Scope scope(Experiment experiment) {
+        return scope(
+                experiment, experiment.arguments().value(WorldOption.TIMING).text());
+    }
+
+    private static Schedule schedule(Experiment experiment) {
+        try {
+            return Schedule.parse(
+                    experiment.arguments().value(WorldOption.MOVES).text());
+        } catch (Schedule.InvalidScheduleException invalidScheduleException) {
+            throw invalidMoves(invalidScheduleException);
+        }
+    }
+
+    private static CommandException invalidMoves(Schedule.InvalidScheduleException invalid) {
+        return CommandException.usage("--moves: " + invalid.getMessage(), invalid.hint());
+    }
+
     static RunResult play(Experiment experiment, Consumer<TraceEvent> trace) {
-        var arguments = experiment.arguments();
-        var scope = scope(experiment, arguments.value(WorldOption.TIMING).text());
+        var scope = scope(experiment);
+        var schedule = schedule(experiment);
         var algorithm = experiment.algorithm();
         try {
-            var schedule = Schedule.parse(arguments.value(WorldOption.MOVES).text());
             var protocol = algorithm.create(experiment.algorithmParameters());
             var replayResult = ModelChecker.play(protocol, scope, schedule);
             replayResult.trace().forEach(trace);
@@ -74,9 +97,19 @@ public final class ScheduledExperiment {
             return new TraceStatistics(algorithm.problem(), monitorSet)
                     .evaluate(replayResult.trace(), end, replayResult.bug().orElse(null));
         } catch (Schedule.InvalidScheduleException invalidScheduleException) {
-            throw CommandException.usage(
-                    "--moves: " + invalidScheduleException.getMessage(), invalidScheduleException.hint());
+            throw invalidMoves(invalidScheduleException);
         }
+    }
+
+    /**
+     * The arguments of the same run, in which a property counts.
+     *
+     * @param violated as in {@link CheckReport.Finding#name}
+     */
+    public static RunArguments requiring(RunArguments arguments, String violated) {
+        return ExperimentParser.parse(arguments).required().contains(violated)
+                ? arguments
+                : arguments.with(WorldOption.REQUIRE, violated);
     }
 
     /** The arguments of {@code habemus run} that play a schedule. */

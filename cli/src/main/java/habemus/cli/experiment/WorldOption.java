@@ -160,6 +160,13 @@ public enum WorldOption {
     UNTIL("--until", "MS", "500", Section.END, "ends the run at this time"),
     STEPS("--steps", "N", "10000", Section.END, "ends the run after N steps (default: ample for every run that ends)"),
 
+    REQUIRE(
+            "--require",
+            "PROPERTY,…",
+            "best-wins",
+            Section.VERDICT,
+            "counts these properties even if the algorithm does not guarantee them in this world"),
+
     TIMING(
             "--timing",
             "KIND",
@@ -186,6 +193,7 @@ public enum WorldOption {
         ELECTION("Elections:"),
         LOG("Replicated log:"),
         END("End of the run:"),
+        VERDICT("Verdict:"),
         MOVES("A run given move by move, in place of a seed:");
 
         private final String heading;
@@ -275,7 +283,7 @@ public enum WorldOption {
     /** Whether the option may be combined with {@code --moves}. */
     boolean isAllowedWithMoves() {
         return switch (this) {
-            case NODES, TOPOLOGY, DISCONNECTED, RANK, NAMES, NETWORK, DETECTOR -> true;
+            case NODES, TOPOLOGY, DISCONNECTED, RANK, NAMES, NETWORK, DETECTOR, REQUIRE -> true;
             default -> section == Section.MOVES;
         };
     }
@@ -294,7 +302,7 @@ public enum WorldOption {
     }
 
     boolean isRepeatable() {
-        return this == LINK || (section == Section.FAULTS && this != SWARM);
+        return this == LINK || this == REQUIRE || (section == Section.FAULTS && this != SWARM);
     }
 
     /** The problem that the option is for; empty: all. */

@@ -27,6 +27,7 @@ public final class CommandSyntax {
     private final String summary;
     private final Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     private final Map<String, String> examples = new HashMap<>();
+    private final List<String> footer = new ArrayList<>();
 
     public CommandSyntax(Subcommand command, String arguments) {
         spec.name("habemus " + command.name());
@@ -38,11 +39,21 @@ public final class CommandSyntax {
 
     /** Example command lines, printed at the end of the help. */
     public CommandSyntax examples(String... commands) {
-        var lines = new ArrayList<>(List.of("", commands.length == 1 ? "Example:" : "Examples:"));
-        for (String command : commands) {
-            lines.add("  " + command);
+        return addToFooter(commands.length == 1 ? "Example:" : "Examples:", commands);
+    }
+
+    /** What the exit codes of this command mean, such as {@code 0  every mutant is killed}. */
+    public CommandSyntax exitCodes(String... meanings) {
+        return addToFooter("Exit codes:", meanings);
+    }
+
+    private CommandSyntax addToFooter(String heading, String... lines) {
+        footer.add("");
+        footer.add(heading);
+        for (String line : lines) {
+            footer.add("  " + line);
         }
-        spec.usageMessage().footer(lines.toArray(String[]::new));
+        spec.usageMessage().footer(footer.toArray(String[]::new));
         return this;
     }
 

@@ -38,13 +38,13 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
             Experiment experiment, OutputOptions output, PrintStream out, TraceBuffer traceBuffer) {
         rejectTooManyNodes(experiment, output);
         output.rejectLogSvgUnless(experiment.algorithm().problem() == Problem.LOG);
-        try (var files = new RunOutputFiles(output, experiment.names())) {
+        try (var files = new RunOutputFiles(output, experiment.names(), experiment.timeScale())) {
             boolean printed = output.isTraceToStdout() && !output.json();
             Consumer<TraceEvent> trace = line -> {
                 traceBuffer.accept(line);
                 files.write(line);
                 if (printed) {
-                    out.println(experiment.names().in(TraceJson.of(line)));
+                    out.println(experiment.names().in(TraceJson.of(line, experiment.timeScale())));
                 }
             };
             boolean traced = traceBuffer.isComplete() || files.hasTrace() || printed;
@@ -94,6 +94,6 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
     }
 
     int exitCode() {
-        return runResult.hasFailed() ? ExitCode.VIOLATED : ExitCode.OK;
+        return runResult.violates(experiment.required().properties()) ? ExitCode.VIOLATED : ExitCode.OK;
     }
 }

@@ -22,12 +22,14 @@ import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.benchmark.MarkdownSection;
 import habemus.lab.table.TextTable;
+import habemus.world.Verdict;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus fuzz}: runs many seeds in search of a violated property. */
@@ -67,12 +69,15 @@ public final class FuzzCommand implements Subcommand {
                 .jsonFlag(SECTION)
                 .helpOption(SECTION);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WorldOption.simulated());
-        return syntax.examples(
-                "habemus fuzz                                    every algorithm, its guarantees",
-                "habemus fuzz bully --seeds 10000",
-                "habemus fuzz ricart-agrawala-by-priority -n 3   all properties, without faults",
-                "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes",
-                "habemus fuzz service --help                     the whole lock service");
+        return syntax.exitCodes(
+                        "0  no property that counts is violated (see --require)",
+                        "1  a property that counts is violated, or a step fails")
+                .examples(
+                        "habemus fuzz                                    every algorithm, its guarantees",
+                        "habemus fuzz bully --seeds 10000",
+                        "habemus fuzz ricart-agrawala-by-priority -n 3   all properties, without faults",
+                        "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes",
+                        "habemus fuzz service --help                     the whole lock service");
     }
 
     @Override
@@ -103,7 +108,7 @@ public final class FuzzCommand implements Subcommand {
         page.ifPresent(
                 file -> AtomicOutputFile.write(file, section(file, algorithms).replaceWith(markdown(fuzzResults))));
         if (parsed.hasMatchedOption("--json")) {
-            terminal.out().println(json(fuzzResults));
+            terminal.out().println(document(fuzzResults));
         } else {
             print(fuzzResults, shrinks, terminal.out());
         }
@@ -112,9 +117,9 @@ public final class FuzzCommand implements Subcommand {
         return broken ? ExitCode.VIOLATED : ExitCode.OK;
     }
 
-    /** Shrinks the first violation of a property that the checker knows. */
+    /** Shrinks the first violation of a property that the checker knows, and one that counts if there is one. */
     private static Optional<ShrunkRun> shrink(Fuzzer.Result result) {
-        return result.violations().stream()
+        return Stream.concat(result.violations().stream(), result.notGuaranteed().stream())
                 .filter(Fuzzer.Violation::isKnownToChecker)
                 .findFirst()
                 .flatMap(violation ->
@@ -164,8 +169,10 @@ public final class FuzzCommand implements Subcommand {
         }
         fuzzResults.forEach(each -> printCoverage(each.result, out));
         for (var fuzzResult : fuzzResults) {
-            print(fuzzResult.result, out);
-            if (shrinks && !fuzzResult.result.violations().isEmpty()) {
+            var result = fuzzResult.result;
+            print(result, "", result.violations(), out);
+            print(result, Verdict.notGuaranteed(Verdict.VIOLATED.answer()) + ": ", result.notGuaranteed(), out);
+            if (shrinks && !result.all().isEmpty()) {
                 out.println();
                 fuzzResult.shrunkRun.ifPresentOrElse(run -> print(run, out), () -> out.println(ShrunkRun.NOT_SHRUNK));
             }
@@ -181,15 +188,15 @@ public final class FuzzCommand implements Subcommand {
         }
     }
 
-    private static void print(Fuzzer.Result result, PrintStream out) {
+    private static void print(
+            Fuzzer.Result result, String verdict, List<Fuzzer.Violation> violations, PrintStream out) {
         var bySeed = new TreeMap<Long, List<Fuzzer.Violation>>();
-        result.violations()
-                .forEach(violation -> bySeed.computeIfAbsent(violation.seed(), any -> new ArrayList<>())
-                        .add(violation));
-        bySeed.forEach((seed, violations) -> {
+        violations.forEach(violation -> bySeed.computeIfAbsent(violation.seed(), any -> new ArrayList<>())
+                .add(violation));
+        bySeed.forEach((seed, ofSeed) -> {
             out.println();
-            out.println(result.algorithm().name() + ": " + properties(violations) + ", replay with");
-            out.println("  " + ReplayCommandLine.of(violations.getFirst().arguments()));
+            out.println(result.algorithm().name() + ": " + verdict + properties(ofSeed) + ", replay with");
+            out.println("  " + ReplayCommandLine.of(ofSeed.getFirst().arguments()));
         });
     }
 
@@ -212,7 +219,7 @@ public final class FuzzCommand implements Subcommand {
         return violations.stream().map(Fuzzer.Violation::property).collect(Collectors.joining(", "));
     }
 
-    private static JsonObject json(List<FuzzResult> fuzzResults) {
+    private static JsonObject document(List<FuzzResult> fuzzResults) {
         var rows = new JsonArray();
         for (var fuzzResult : fuzzResults) {
             var result = fuzzResult.result;
@@ -220,9 +227,8 @@ public final class FuzzCommand implements Subcommand {
             row.addProperty("algorithm", result.algorithm().name());
             row.addProperty("seeds", result.seeds());
             row.addProperty("steps", result.steps());
-            var violations = new JsonArray();
-            result.violations().forEach(violation -> violations.add(json(violation)));
-            row.add("violations", violations);
+            row.add("violations", json(result.violations()));
+            row.add("notGuaranteed", json(result.notGuaranteed()));
             if (!result.coverage().isEmpty()) {
                 var coverage = new JsonObject();
                 result.coverage().forEach((situation, times) -> coverage.addProperty(situation.toString(), times));
@@ -234,6 +240,12 @@ public final class FuzzCommand implements Subcommand {
         var json = new JsonObject();
         json.add("rows", rows);
         return json;
+    }
+
+    private static JsonArray json(List<Fuzzer.Violation> violations) {
+        var all = new JsonArray();
+        violations.forEach(violation -> all.add(json(violation)));
+        return all;
     }
 
     private static JsonObject json(Fuzzer.Violation violation) {

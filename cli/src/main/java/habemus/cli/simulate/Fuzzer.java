@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
@@ -34,21 +35,31 @@ final class Fuzzer {
     /** A log with small messages that overtake each other resends much before it has caught up. */
     private static final long MAX_LOG_STEPS = 200_000;
 
+    private static final Set<WorldOption> NOT_OF_THE_WORLD =
+            EnumSet.of(WorldOption.SEED, WorldOption.DETECTOR, WorldOption.REQUIRE);
+
     /** Reported for a protocol bug. */
     private static final String BUG = "bug";
     /** Reported for a run that does not come to rest although all faults are healed. */
     private static final String LIVELOCK = "livelock";
 
-    /** @param violatedProperties of the checked properties */
+    /** @param counts whether the algorithm guarantees the property in this world, or it is required */
+    private record UntrueProperty(String name, boolean counts) {}
+
     private record SeedResult(
             RunArguments arguments,
             long seed,
             long steps,
-            List<String> violatedProperties,
+            List<UntrueProperty> untrueProperties,
             Map<LogCoverage.Situation, Long> coverage) {}
 
-    /** @param arguments the run with the lowest seed that violates the property */
-    record Violation(String property, long seed, RunArguments arguments) {
+    /**
+     * A property that is not true in a run.
+     *
+     * @param counts whether the algorithm guarantees the property in this world, or it is required
+     * @param arguments the run with the lowest seed
+     */
+    record Violation(String property, boolean counts, long seed, RunArguments arguments) {
 
         /** The name that the checker uses. */
         String checkerProperty() {
@@ -70,16 +81,27 @@ final class Fuzzer {
             Algorithm algorithm,
             long seeds,
             long steps,
-            List<Violation> violations,
-            Map<LogCoverage.Situation, Long> coverage) {}
+            List<Violation> all,
+            Map<LogCoverage.Situation, Long> coverage) {
+
+        /** The violations that count. */
+        List<Violation> violations() {
+            return all.stream().filter(Violation::counts).toList();
+        }
+
+        /** What is not true in some run, but not guaranteed there. */
+        List<Violation> notGuaranteed() {
+            return all.stream().filter(violation -> !violation.counts).toList();
+        }
+    }
 
     private final RunArguments arguments;
     private final boolean onlyGuarantees;
 
     /** Without options of the world: injects the faults that the algorithm tolerates, and checks its guarantees. */
     Fuzzer(RunArguments given) {
-        boolean hasWorld = Arrays.stream(WorldOption.values())
-                .anyMatch(o -> o != WorldOption.SEED && o != WorldOption.DETECTOR && given.has(o));
+        boolean hasWorld =
+                Arrays.stream(WorldOption.values()).anyMatch(o -> !NOT_OF_THE_WORLD.contains(o) && given.has(o));
         this.arguments = hasWorld ? given : given.with(WorldOption.SWARM, WorldOption.GUARANTEED);
         onlyGuarantees = this.arguments
                 .find(WorldOption.SWARM)
@@ -90,7 +112,7 @@ final class Fuzzer {
     /** @param progress receives the number of completed seeds */
     Result fuzz(long first, long count, LongConsumer progress) {
         long steps = 0;
-        var violations = new LinkedHashMap<String, Violation>();
+        var violations = new LinkedHashMap<UntrueProperty, Violation>();
         var coverage = new EnumMap<LogCoverage.Situation, Long>(LogCoverage.Situation.class);
         if (arguments.algorithm().problem() == Problem.LOG) {
             Arrays.stream(LogCoverage.Situation.values()).forEach(situation -> coverage.put(situation, 0L));
@@ -100,8 +122,8 @@ final class Fuzzer {
             for (SeedResult seedResult : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
                 steps += seedResult.steps;
                 seedResult.coverage.forEach((situation, times) -> coverage.merge(situation, times, Long::sum));
-                seedResult.violatedProperties.forEach(property -> violations.putIfAbsent(
-                        property, new Violation(property, seedResult.seed, seedResult.arguments)));
+                seedResult.untrueProperties.forEach(untrue -> violations.putIfAbsent(
+                        untrue, new Violation(untrue.name, untrue.counts, seedResult.seed, seedResult.arguments)));
             }
             progress.accept(Math.min(count, done + BATCH_SIZE));
         }
@@ -123,34 +145,39 @@ final class Fuzzer {
         var result = experiment
                 .withLimits(runLimits.withMaxSteps(Math.min(maxSteps(), runLimits.maxSteps())))
                 .run();
-        var violated = violatedProperties(experiment, result);
-        var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(maxSteps())) : drawn;
-        return new SeedResult(replayed, seed, result.steps(), violated, result.logCoverage());
+        var untrue = untrueProperties(experiment, result);
+        boolean isEndless = untrue.stream().anyMatch(property -> property.name.equals(LIVELOCK));
+        var replayed = isEndless ? drawn.with(WorldOption.STEPS, Long.toString(maxSteps())) : drawn;
+        return new SeedResult(replayed, seed, result.steps(), untrue, result.logCoverage());
     }
 
     private long maxSteps() {
         return arguments.algorithm().problem() == Problem.LOG ? MAX_LOG_STEPS : MAX_STEPS;
     }
 
-    private List<String> violatedProperties(Experiment experiment, RunResult result) {
-        var checked = onlyGuarantees
-                ? experiment.algorithm().guaranteed(experiment.algorithmParameters(), experiment.world())
-                : EnumSet.allOf(Property.class);
-        var violated = new ArrayList<String>();
+    /** With the faults that the algorithm tolerates, only what counts is of interest. */
+    private List<UntrueProperty> untrueProperties(Experiment experiment, RunResult result) {
+        var required = experiment.required();
+        var untrue = new ArrayList<UntrueProperty>();
         result.verdicts().forEach((property, verdict) -> {
-            if (verdict == Verdict.VIOLATED && checked.contains(property)) {
-                violated.add(property.toString());
+            if (verdict == Verdict.VIOLATED && (required.contains(property) || !onlyGuarantees)) {
+                untrue.add(new UntrueProperty(property.toString(), required.contains(property)));
             }
         });
-        if (result.end() == RunResult.End.BUG && !checked.isEmpty()) {
-            violated.add(BUG);
+        if (result.end() == RunResult.End.BUG
+                && !(onlyGuarantees && required.properties().isEmpty())) {
+            untrue.add(new UntrueProperty(BUG, true));
         }
-        boolean convergence = checked.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
+        boolean convergence =
+                required.properties().stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
         boolean endless = result.end() == RunResult.End.LIMIT && !arguments.has(WorldOption.STEPS);
-        if (endless && experiment.runLimits().expectsConvergence() && convergence && !isServed(experiment, result)) {
-            violated.add(LIVELOCK);
+        if (endless
+                && experiment.runLimits().expectsConvergence()
+                && (convergence || !onlyGuarantees)
+                && !isServed(experiment, result)) {
+            untrue.add(new UntrueProperty(LIVELOCK, convergence));
         }
-        return List.copyOf(violated);
+        return List.copyOf(untrue);
     }
 
     /** Whether all requests were granted although messages circulate. During faults a waiter may still be granted. */

@@ -40,9 +40,12 @@ public final class RunCommand implements Subcommand {
                 .positionals("ALGORITHM", false);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args));
         syntax.flag(
-                OutputOptions.SECTION, "--shrink", "if a property is violated: shows a shorter run that violates it");
+                OutputOptions.SECTION, "--shrink", "if a property is not true: shows a shorter run in which it is not");
         OutputOptions.add(syntax)
                 .flag("Scenario files:", "--rewrite", "records the current output")
+                .exitCodes(
+                        "0  no property that counts is violated (see --require)",
+                        "1  a property that counts is violated, or a step fails")
                 .examples(
                         "habemus run ricart-agrawala -n 3 --seed 7",
                         "habemus run ricart-agrawala -n 5 --loss 0.1 --shrink",
@@ -50,6 +53,7 @@ public final class RunCommand implements Subcommand {
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
                         "habemus run raft -n 5 --proposals 10 --reads 20 --crash 1@500 --log-svg logs.svg",
                         "habemus run ricart-agrawala -n 2 --moves 1request.2from1.1from2.2request.1from2",
+                        "habemus run ring -n 3 --lowest --require best-wins",
                         "habemus run gallery:ra-41-34");
         return syntax;
     }
@@ -100,10 +104,10 @@ public final class RunCommand implements Subcommand {
             throw CommandException.usage("--shrink and --moves exclude each other", "leave one of them out");
         }
         var experiment = ExperimentParser.parse(arguments);
-        var violated = ShrunkRun.findViolatedProperty(experiment.run());
+        var violated = ShrunkRun.findViolatedProperty(experiment.run(), experiment.required());
         var shorter = violated.flatMap(property -> ShrunkRun.shrink(experiment, property));
         var note = violated.isEmpty()
-                ? "nothing to shrink: no property is violated"
+                ? "nothing to shrink: every property is true here"
                 : shorter.map(ShrunkRun::text).orElse(ShrunkRun.NOT_SHRUNK);
         return execute(shorter.map(ShrunkRun::arguments).orElse(arguments), output, terminal, note, shorter);
     }

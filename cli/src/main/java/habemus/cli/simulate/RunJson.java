@@ -4,9 +4,11 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.OutputOptions;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceJson;
 import habemus.simulate.RunResult;
 import java.util.Locale;
@@ -26,7 +28,10 @@ final class RunJson {
         json.addProperty("replay", ReplayCommandLine.of(run.experiment().arguments()));
         if (output.isTraceToStdout()) {
             var trace = new JsonArray();
-            run.traceBuffer().lines().forEach(line -> trace.add(TraceJson.of(line)));
+            run.traceBuffer()
+                    .lines()
+                    .forEach(line ->
+                            trace.add(TraceJson.of(line, run.experiment().timeScale())));
             json.add("trace", trace);
         }
         return json;
@@ -41,19 +46,19 @@ final class RunJson {
             json.addProperty("seed", experiment.seed());
         }
         json.addProperty("network", experiment.world().network().toString());
-        add(json, result);
+        add(json, result, experiment.required(), experiment.timeScale());
         return json;
     }
 
     /** Adds the result of a run, simulated or recorded. */
-    static void add(JsonObject json, RunResult result) {
+    static void add(JsonObject json, RunResult result, RequiredProperties required, TimeScale timeScale) {
         json.addProperty("steps", result.steps());
         json.addProperty("messages", result.messages());
         json.add("messagesByType", counts(result));
         json.addProperty("heartbeats", result.heartbeats());
-        json.add("grants", grants(result));
-        json.add("elected", elected(result));
-        json.add("suspicions", suspicions(result));
+        json.add("grants", grants(result, timeScale));
+        json.add("elected", elected(result, timeScale));
+        json.add("suspicions", suspicions(result, timeScale));
         json.addProperty("entries", result.entries());
         json.addProperty("maxBypass", result.largestBypass());
         json.addProperty("writesAccepted", result.resource().accepted());
@@ -63,8 +68,16 @@ final class RunJson {
             json.add("log", LogJson.of(result.log()));
         }
         var verdicts = new JsonObject();
-        result.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
+        var answers = new JsonObject();
+        result.verdicts().forEach((property, verdict) -> {
+            if (required.contains(property)) {
+                verdicts.addProperty(property.toString(), verdict.toString());
+            } else {
+                answers.addProperty(property.toString(), verdict.answer());
+            }
+        });
         json.add("properties", verdicts);
+        json.add("notGuaranteed", answers);
         json.addProperty("end", result.end().name().toLowerCase(Locale.ROOT));
         if (result.bug() != null) {
             json.addProperty("bug", result.bug());
@@ -76,45 +89,52 @@ final class RunJson {
         }
     }
 
+    private static void addTime(JsonObject json, long at, TimeScale timeScale) {
+        switch (timeScale) {
+            case MILLIS -> json.addProperty("at", DurationOptions.microsToMillis(at));
+            case STEPS -> json.addProperty("step", at);
+        }
+    }
+
     private static JsonObject counts(RunResult result) {
         var counts = new JsonObject();
         new TreeMap<>(result.messagesByType()).forEach(counts::addProperty);
         return counts;
     }
 
-    private static JsonArray grants(RunResult result) {
+    private static JsonArray grants(RunResult result, TimeScale timeScale) {
         var grants = new JsonArray();
         for (var grantRecord : result.grants()) {
             var grant = new JsonObject();
             grant.addProperty("node", grantRecord.node().toString());
             grant.addProperty("fence", grantRecord.fence());
-            grant.addProperty("at", DurationOptions.microsToMillis(grantRecord.micros()));
+            addTime(grant, grantRecord.micros(), timeScale);
             grants.add(grant);
         }
         return grants;
     }
 
-    private static JsonArray suspicions(RunResult result) {
+    private static JsonArray suspicions(RunResult result, TimeScale timeScale) {
         var suspicions = new JsonArray();
         for (var suspicionChange : result.suspicionChanges()) {
             var json = new JsonObject();
             json.addProperty("node", suspicionChange.node().toString());
             json.addProperty("peer", suspicionChange.peer().toString());
             json.addProperty("suspected", suspicionChange.suspected());
-            json.addProperty("at", DurationOptions.microsToMillis(suspicionChange.micros()));
+            addTime(json, suspicionChange.micros(), timeScale);
             suspicions.add(json);
         }
         return suspicions;
     }
 
-    private static JsonArray elected(RunResult result) {
+    private static JsonArray elected(RunResult result, TimeScale timeScale) {
         var all = new JsonArray();
         for (var leaderAnnouncement : result.announcements()) {
             var json = new JsonObject();
             json.addProperty("node", leaderAnnouncement.node().toString());
             json.addProperty("leader", leaderAnnouncement.leader().toString());
             json.addProperty("term", leaderAnnouncement.term());
-            json.addProperty("at", DurationOptions.microsToMillis(leaderAnnouncement.micros()));
+            addTime(json, leaderAnnouncement.micros(), timeScale);
             all.add(json);
         }
         return all;

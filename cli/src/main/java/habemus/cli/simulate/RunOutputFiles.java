@@ -9,6 +9,7 @@ import habemus.lab.diagram.svg.TrafficSvg;
 import habemus.lab.diagram.text.Mermaid;
 import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceJson;
 import habemus.lab.trace.TraceText;
 import habemus.world.Topology;
@@ -29,9 +30,11 @@ public final class RunOutputFiles implements AutoCloseable {
     private final Optional<AtomicOutputFile> trace;
     private final boolean asText;
     private final NodeNames names;
+    private final TimeScale timeScale;
 
-    public RunOutputFiles(OutputOptions output, NodeNames names) {
+    public RunOutputFiles(OutputOptions output, NodeNames names, TimeScale timeScale) {
         this.names = names;
+        this.timeScale = timeScale;
         try {
             svg = open(output.svg());
             logSvg = open(output.logSvg());
@@ -58,9 +61,9 @@ public final class RunOutputFiles implements AutoCloseable {
     public void write(TraceEvent line) {
         trace.ifPresent(file -> {
             if (asText) {
-                TraceText.of(line, names).forEach(text -> file.write(text + "\n"));
+                TraceText.of(line, names, timeScale).forEach(text -> file.write(text + "\n"));
             } else {
-                file.write(names.in(TraceJson.of(line)) + "\n");
+                file.write(names.in(TraceJson.of(line, timeScale)) + "\n");
             }
         });
     }

@@ -27,7 +27,13 @@ final class RunReport {
             }
         }
         out.println();
-        RunSummary.of(experiment.algorithm().problem(), run.runResult(), experiment.names(), colors)
+        RunSummary.of(
+                        experiment.algorithm().problem(),
+                        run.runResult(),
+                        experiment.required(),
+                        experiment.names(),
+                        experiment.timeScale(),
+                        colors)
                 .forEach(out::println);
         out.println();
         out.println("replay with  " + colors.bold(replay));

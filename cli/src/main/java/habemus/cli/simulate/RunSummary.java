@@ -1,19 +1,23 @@
 package habemus.cli.simulate;
 
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.lab.diagram.text.LogText;
 import habemus.lab.trace.NodeNames;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.simulate.LogSummary;
 import habemus.simulate.RunResult;
 import habemus.world.Problem;
+import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -24,20 +28,30 @@ final class RunSummary {
     private static final int MAX_LISTED = 12;
 
     private final RunResult result;
+    private final RequiredProperties required;
+    private final TimeScale timeScale;
     private final AnsiColors colors;
     private final int labelWidth;
     private final List<String> lines = new ArrayList<>();
 
-    private RunSummary(RunResult result, AnsiColors colors) {
+    private RunSummary(RunResult result, RequiredProperties required, TimeScale timeScale, AnsiColors colors) {
         this.result = result;
+        this.required = required;
+        this.timeScale = timeScale;
         this.colors = colors;
         labelWidth = result.verdicts().keySet().stream()
                 .mapToInt(property -> property.toString().length() + 2)
                 .reduce(MIN_LABEL_WIDTH, Math::max);
     }
 
-    static List<String> of(Problem problem, RunResult result, NodeNames names, AnsiColors colors) {
-        var runSummary = new RunSummary(result, colors);
+    static List<String> of(
+            Problem problem,
+            RunResult result,
+            RequiredProperties required,
+            NodeNames names,
+            TimeScale timeScale,
+            AnsiColors colors) {
+        var runSummary = new RunSummary(result, required, timeScale, colors);
         runSummary.row("ended", runSummary.end());
         runSummary.row("messages", runSummary.messages());
         if (result.heartbeats() > 0) {
@@ -74,7 +88,10 @@ final class RunSummary {
     }
 
     private String end() {
-        var when = " after " + DurationOptions.formatMillis(result.micros()) + " ms and " + result.steps() + " steps";
+        var when = switch (timeScale) {
+            case MILLIS -> " after " + timeScale.when(result.micros()) + " and " + result.steps() + " steps";
+            case STEPS -> " after " + timeScale.span(result.micros());
+        };
         return switch (result.end()) {
             case REST -> "at rest" + when;
             case IDLE -> "idle" + when + ": all requests were granted, and the circulating messages change nothing";
@@ -111,7 +128,7 @@ final class RunSummary {
     private String grants() {
         var first = result.grants().stream()
                 .limit(MAX_LISTED)
-                .map(grant -> grant.node() + " at " + DurationOptions.formatMillis(grant.micros()) + " ms")
+                .map(grant -> grant.node() + " at " + timeScale.when(grant.micros()))
                 .collect(Collectors.joining(", "));
         long more = result.entries() - Math.min(MAX_LISTED, result.grants().size());
         return result.entries() == 0 ? "none" : more > 0 ? first + " and " + more + " more" : first;
@@ -135,8 +152,8 @@ final class RunSummary {
         }
         var first = new ArrayList<String>();
         reigns.forEach((reign, named) -> {
-            var since = namers(named) + "from "
-                    + DurationOptions.formatMillis(named.getFirst().micros()) + " ms";
+            var since =
+                    namers(named) + "from " + timeScale.when(named.getFirst().micros());
             first.add(reign.leader + " in term " + reign.term + " (" + since + ")");
         });
         var shown = String.join(", ", first.subList(0, Math.min(MAX_LISTED, first.size())));
@@ -149,7 +166,7 @@ final class RunSummary {
         var all = result.announcements().stream()
                 .filter(announcement -> announcement.node().equals(announcement.leader()))
                 .map(announcement -> announcement.leader() + " in term " + announcement.term() + " from "
-                        + DurationOptions.formatMillis(announcement.micros()) + " ms")
+                        + timeScale.when(announcement.micros()))
                 .toList();
         var shown = String.join(", ", all.subList(0, Math.min(MAX_LISTED, all.size())));
         int more = all.size() - MAX_LISTED;
@@ -213,7 +230,7 @@ final class RunSummary {
                 .limit(MAX_LISTED)
                 .map(suspicionChange -> suspicionChange.node()
                         + (suspicionChange.suspected() ? " suspects " : " trusts ") + suspicionChange.peer() + " at "
-                        + DurationOptions.formatMillis(suspicionChange.micros()) + " ms")
+                        + timeScale.when(suspicionChange.micros()))
                 .collect(Collectors.joining(", "));
         int more = result.suspicionChanges().size() - MAX_LISTED;
         return first.isEmpty() ? "none" : more > 0 ? first + " and " + more + " more" : first;
@@ -229,13 +246,30 @@ final class RunSummary {
     }
 
     private void verdicts() {
-        result.verdicts()
-                .forEach((property, verdict) -> row(
-                        property.toString(),
-                        switch (verdict) {
-                            case Verdict.HOLDS -> colors.green(verdict.toString());
-                            case Verdict.VIOLATED -> colors.red(verdict + ": " + property.sentence());
-                            case Verdict.OPEN -> colors.faint(verdict.toString());
-                        }));
+        var verdicts = result.verdicts();
+        for (var property : required.ordered(verdicts.keySet())) {
+            var verdict = Objects.requireNonNull(verdicts.get(property));
+            row(
+                    property.toString(),
+                    required.contains(property)
+                            ? describe(property, verdict)
+                            : colors.faint(remark(property, verdict)));
+        }
+    }
+
+    private String describe(Property property, Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> colors.green(verdict.toString());
+            case VIOLATED -> colors.red(verdict + ": " + property.sentence());
+            case OPEN -> colors.faint(verdict.toString());
+        };
+    }
+
+    /** Without a bound, the largest bypass is all that can be said about bounded waiting. */
+    private String remark(Property property, Verdict verdict) {
+        return Verdict.notGuaranteed(
+                property == Property.BOUNDED_WAITING && verdict == Verdict.OPEN
+                        ? "largest bypass " + result.largestBypass()
+                        : verdict.answer());
     }
 }

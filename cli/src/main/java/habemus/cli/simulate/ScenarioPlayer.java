@@ -74,9 +74,17 @@ final class ScenarioPlayer {
         }
         var answer = new ArrayList<String>();
         var experiment = completedRun.experiment();
-        completedRun.traceBuffer().lines().forEach(line -> answer.addAll(TraceText.of(line, experiment.names())));
+        completedRun
+                .traceBuffer()
+                .lines()
+                .forEach(line -> answer.addAll(TraceText.of(line, experiment.names(), experiment.timeScale())));
         answer.addAll(RunSummary.of(
-                experiment.algorithm().problem(), completedRun.runResult(), experiment.names(), AnsiColors.NONE));
+                experiment.algorithm().problem(),
+                completedRun.runResult(),
+                experiment.required(),
+                experiment.names(),
+                experiment.timeScale(),
+                AnsiColors.NONE));
         answer.replaceAll(String::stripTrailing);
         answer.removeIf(String::isEmpty);
         return new PlayedCommand(recordedCommand, completedRun, List.copyOf(answer));

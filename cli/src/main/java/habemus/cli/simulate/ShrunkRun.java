@@ -7,10 +7,12 @@ import habemus.check.model.CheckReport;
 import habemus.check.model.Scope;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.experiment.WorldOption;
 import habemus.simulate.RunResult;
+import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.util.ArrayList;
@@ -41,21 +43,23 @@ record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult s
         var protocol = experiment.algorithm().create(experiment.algorithmParameters());
         return ModelChecker.shrink(protocol, scope, lines, violated)
                 .map(shrinkResult -> new ShrunkRun(
-                        ScheduledExperiment.toArguments(
-                                experiment,
-                                shrinkResult.timing() == Scope.Timing.SYNCHRONOUS ? scope.synchronous() : scope,
-                                shrinkResult.run().schedule()),
+                        ScheduledExperiment.requiring(
+                                ScheduledExperiment.toArguments(
+                                        experiment,
+                                        shrinkResult.timing() == Scope.Timing.SYNCHRONOUS ? scope.synchronous() : scope,
+                                        shrinkResult.run().schedule()),
+                                violated),
                         violated,
                         shrinkResult));
     }
 
-    /** The violated property of a run, by the name that the checker uses. */
-    static Optional<String> findViolatedProperty(RunResult result) {
+    /** A property that is not true in a run, by the name that the checker uses; one that counts if there is one. */
+    static Optional<String> findViolatedProperty(RunResult result, RequiredProperties required) {
         return result.end() == RunResult.End.BUG
                 ? Optional.of(CheckReport.PROTOCOL_BUG)
-                : result.verdicts().entrySet().stream()
-                        .filter(verdict -> verdict.getValue() == Verdict.VIOLATED)
-                        .map(verdict -> verdict.getKey().toString())
+                : required.ordered(result.verdicts().keySet()).stream()
+                        .filter(property -> result.verdicts().get(property) == Verdict.VIOLATED)
+                        .map(Property::toString)
                         .findFirst();
     }
 

@@ -77,6 +77,11 @@ final class TraceBuffer implements Consumer<TraceEvent> {
 
     Recording recording(Experiment experiment) {
         var title = experiment.headline() + (hidesHeartbeats() ? ", heartbeats not drawn" : "");
-        return new Recording(title, experiment.world().topology().nodes(), withoutHeartbeats(), experiment.names());
+        return new Recording(
+                title,
+                experiment.world().topology().nodes(),
+                withoutHeartbeats(),
+                experiment.names(),
+                experiment.timeScale());
     }
 }

@@ -2,6 +2,7 @@ package habemus.cli.simulate;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ParsedOptions;
@@ -16,6 +17,7 @@ import habemus.cli.terminal.Terminal;
 import habemus.lab.diagram.text.TextDiagram;
 import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceJson;
 import habemus.service.recording.ClusterRecording;
 import habemus.service.recording.RecordingValidator;
@@ -132,7 +134,7 @@ public final class ValidateCommand implements Subcommand {
         for (int i = 0; i < runs.size(); i++) {
             var recordedRun = runs.get(i);
             var runOutput = runs.size() == 1 ? output : output.withNumber(i + 1);
-            try (var files = new RunOutputFiles(runOutput, NodeNames.NONE)) {
+            try (var files = new RunOutputFiles(runOutput, NodeNames.NONE, TimeScale.MILLIS)) {
                 recordedRun.events().forEach(files::write);
                 files.finish(
                         () -> recording(recordedRun),
@@ -161,6 +163,10 @@ public final class ValidateCommand implements Subcommand {
         }
     }
 
+    private static RequiredProperties required(RecordedRun recordedRun) {
+        return new RequiredProperties(recordedRun.guaranteed());
+    }
+
     private static Recording recording(RecordedRun recordedRun) {
         return new Recording(headline(recordedRun), recordedRun.nodes(), recordedRun.events());
     }
@@ -184,7 +190,13 @@ public final class ValidateCommand implements Subcommand {
                 : colors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
         out.println("recorded               " + compared);
         recordedRun.notes().forEach(note -> out.println("note                   " + note));
-        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), NodeNames.NONE, colors)
+        RunSummary.of(
+                        recordedRun.header().problem(),
+                        recordedRun.runResult(),
+                        required(recordedRun),
+                        NodeNames.NONE,
+                        TimeScale.MILLIS,
+                        colors)
                 .forEach(out::println);
         out.println();
     }
@@ -199,10 +211,10 @@ public final class ValidateCommand implements Subcommand {
         json.addProperty("traces", recordedRun.traceCount());
         json.add("differences", texts(recordedRun.differences()));
         json.add("notes", texts(recordedRun.notes()));
-        RunJson.add(json, recordedRun.runResult());
+        RunJson.add(json, recordedRun.runResult(), required(recordedRun), TimeScale.MILLIS);
         if (output.isTraceToStdout()) {
             var trace = new JsonArray();
-            recordedRun.events().forEach(line -> trace.add(TraceJson.of(line)));
+            recordedRun.events().forEach(line -> trace.add(TraceJson.of(line, TimeScale.MILLIS)));
             json.add("trace", trace);
         }
         return json;

@@ -31,6 +31,11 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitCode.FAILURE, message, hint, List.of());
     }
 
+    /** A search ended before it was complete. */
+    public static CommandException incomplete(String message, String hint) {
+        return new CommandException(ExitCode.INCOMPLETE, message, hint, List.of());
+    }
+
     /** A node stopped at a bug of its algorithm. */
     public static CommandException bug(String message, String hint) {
         return new CommandException(ExitCode.BUG, message, hint, List.of());

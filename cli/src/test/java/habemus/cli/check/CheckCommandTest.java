@@ -43,6 +43,7 @@ class CheckCommandTest {
                         "bounds",
                         "verdict",
                         "properties",
+                        "notGuaranteed",
                         "counterexample",
                         "replay",
                         "loop",
@@ -69,7 +70,7 @@ class CheckCommandTest {
     @Test
     void an_incomplete_search_never_reports_holds() {
         var output = CliRunner.line("check ricart-agrawala -n 3 --entries 3 --states 1000 --json --property " + SAFE);
-        assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(output.code()).isEqualTo(ExitCode.INCOMPLETE);
         var json = output.json();
         assertThat(json.get("verdict").getAsString()).isEqualTo("incomplete");
         assertThat(json.getAsJsonArray("bounds")).isNotEmpty();
@@ -83,6 +84,57 @@ class CheckCommandTest {
         assertThat(json.get("maxBypass").getAsInt()).isEqualTo(2);
         assertThat(CliRunner.line("check ricart-agrawala -n 2 --entries 3").out())
                 .contains("bounded-waiting        holds: bypassed at most 2 times");
+    }
+
+    @Test
+    void without_a_stated_bound_the_largest_bypass_and_its_growth_are_reported() {
+        var central = "check central -n 3 --entries 3 --property bounded-waiting";
+        var cli = CliRunner.line(central);
+        assertThat(cli.out())
+                .contains("bounded-waiting        not guaranteed (here: largest bypass 6, grows: 2, 4, 6)")
+                .doesNotContain("holds");
+        assertThat(cli.code()).isEqualTo(ExitCode.OK);
+        assertThat(CliRunner.line(central + " --json").json().get("bypasses")).hasToString("[2,4,6]");
+        assertThat(CliRunner.line("check central --require bounded-waiting").err())
+                .startsWith("habemus: --require: central states no bound, so nothing can exceed it: bounded-waiting\n");
+    }
+
+    @Test
+    void a_check_of_named_properties_stops_when_they_are_decided() {
+        var cli = CliRunner.line("check bully -n 3 --property uniqueness");
+        assertThat(cli.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(cli.out()).contains("stopped                every property is decided");
+        assertThat(CliRunner.line("check bully -n 3 --property uniqueness --json")
+                        .json()
+                        .get("states")
+                        .getAsInt())
+                .isLessThan(1_000);
+    }
+
+    @Test
+    void a_check_stops_at_the_first_property_that_is_not_true_if_asked_to() {
+        var cli = CliRunner.line("check bully -n 3 --stop-at-first");
+        assertThat(cli.code()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(cli.out())
+                .contains("stopped                at the first property that is not true")
+                .contains("agreement              not guaranteed (here: open)");
+    }
+
+    @Test
+    void the_time_of_a_checked_run_is_its_steps(@TempDir Path folder) {
+        var text = folder.resolve("run.txt");
+        var json = folder.resolve("run.jsonl");
+        var check = "check ricart-agrawala-by-priority --property mutual-exclusion --trace ";
+        assertThat(CliRunner.line(check + text).out()).contains(" step\n").doesNotContain(" ms\n");
+        assertThat(text).content().contains("step 10  !!     mutual-exclusion violated");
+        CliRunner.line(check + json);
+        assertThat(json)
+                .content()
+                .contains("{\"step\":10,\"what\":\"violated\"")
+                .doesNotContain("\"at\":");
+        var replay = CliRunner.line("run ricart-agrawala -n 2 --moves 1request.2from1.1from2")
+                .out();
+        assertThat(replay).contains("with the last move given after 3 steps").contains("n1 at step 3");
     }
 
     @Test
@@ -135,8 +187,8 @@ class CheckCommandTest {
         var twice = CliRunner.line("check ricart-agrawala -n 2 --duplicates 1 --json")
                 .json();
         assertThat(twice.getAsJsonObject("properties").toString()).contains("protocol-bug");
-        var lost =
-                CliRunner.line("check ricart-agrawala -n 2 --losses 1 --json").json();
+        var lost = CliRunner.line("check ricart-agrawala -n 2 --losses 1 --require no-starvation --json")
+                .json();
         assertThat(lost.get("verdict").getAsString()).isEqualTo("stuck");
     }
 

@@ -45,7 +45,7 @@ class MatrixCommandTest {
                         assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(120));
         assertThat(output.out())
                 .contains("max-alive, fifo, asynchronous, suspicion: uniqueness violated after 1")
-                .contains("  ./habemus run max-alive -n 2 --moves 1mistake2");
+                .contains("  ./habemus run max-alive -n 2 --require uniqueness --moves 1mistake2");
     }
 
     @Test

@@ -103,7 +103,7 @@ class MatrixDocsTest {
 
     private static String line(MatrixRow row, CellFinding finding) {
         return MatrixReplay.commandLine(
-                row.cell(), finding.size(), finding.run().schedule().toString());
+                row.cell(), finding, finding.run().schedule().toString());
     }
 
     private static List<String> unviolated(String line, Set<String> properties) {
@@ -126,8 +126,7 @@ class MatrixDocsTest {
         var loops = ROWS.stream()
                 .flatMap(row -> row.findings().stream()
                         .filter(finding -> finding.run().loop().isPresent())
-                        .map(finding ->
-                                MatrixReplay.commandLine(row.cell(), finding.size(), withLoopThreeTimes(finding))))
+                        .map(finding -> MatrixReplay.commandLine(row.cell(), finding, withLoopThreeTimes(finding))))
                 .distinct()
                 .toList();
         assertThat(loops).isNotEmpty();

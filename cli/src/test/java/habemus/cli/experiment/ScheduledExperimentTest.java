@@ -17,14 +17,14 @@ class ScheduledExperimentTest {
             strings = {
                 "ricart-agrawala-by-priority --property mutual-exclusion",
                 "ricart-agrawala -n 3 --entries 2 --property happened-before-order",
-                "ricart-agrawala -n 2 --losses 1",
+                "ricart-agrawala -n 2 --losses 1 --require no-starvation",
                 "ricart-agrawala -n 2 --duplicates 1",
                 "lamport -n 2 --network bag --property mutual-exclusion",
                 "bully -n 2 --crashes 1 --timeouts 1 --property uniqueness",
                 "bully -n 3 --crashes 1 --amnesias 1 --cuts --timing synchronous --property uniqueness",
                 "bully -n 3 --mistakes 1 --timing synchronous --property uniqueness",
                 "central -n 2 --lease 400 --pauses 1 --timing synchronous --property mutual-exclusion",
-                "central -n 2 --crashes 1 --victim holder",
+                "central -n 2 --crashes 1 --victim holder --require deadlock-freedom",
                 "bully -n 2 --rank 1=5 --crashes 1 --restarts 1 --timing synchronous --property stability",
                 "chang-roberts -n 3 --topology ring:random --crashes 1 --property termination"
             })
@@ -38,7 +38,7 @@ class ScheduledExperimentTest {
                 .replace("replay with  ", "");
         var played = CliRunner.line(replay);
         assertThat(played.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(diagram(played.out())).isEqualTo(diagram(found.out())).contains(" ms\n");
+        assertThat(diagram(played.out())).isEqualTo(diagram(found.out())).contains(" step\n");
     }
 
     @Test
@@ -78,7 +78,7 @@ class ScheduledExperimentTest {
 
     @Test
     void a_waiting_node_is_named() {
-        var output = CliRunner.line("run ricart-agrawala -n 2 --moves 1request.2lost1");
+        var output = CliRunner.line("run ricart-agrawala -n 2 --require no-starvation --moves 1request.2lost1");
         assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(output.out()).contains("still waiting          n1").contains("at rest after");
     }
@@ -100,7 +100,7 @@ class ScheduledExperimentTest {
         var output = CliRunner.line("run ricart-agrawala -n 3 --shrink");
         assertThat(output.code()).isEqualTo(ExitCode.OK);
         assertThat(output.out())
-                .startsWith("nothing to shrink: no property is violated\n")
+                .startsWith("nothing to shrink: every property is true here\n")
                 .contains("--seed 1");
     }
 }

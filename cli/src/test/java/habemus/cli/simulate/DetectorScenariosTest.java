@@ -88,10 +88,9 @@ class DetectorScenariosTest {
     void a_counterexample_with_a_detector_can_be_replayed() {
         var check = CliRunner.line("check perfect -n 2 --property accuracy");
         assertThat(check.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(check.out()).contains("run perfect -n 2 --moves 1timeout-TICK.1timeout-TICK.1timeout-TICK");
-        assertThat(CliRunner.line("run perfect -n 2 --moves 1timeout-TICK.1timeout-TICK.1timeout-TICK")
-                        .out())
-                .contains("accuracy violated");
+        var replay = "run perfect -n 2 --require accuracy --moves 1timeout-TICK.1timeout-TICK.1timeout-TICK";
+        assertThat(check.out()).contains(replay);
+        assertThat(CliRunner.line(replay).out()).contains("accuracy violated");
     }
 
     @ParameterizedTest

@@ -16,7 +16,8 @@ class FuzzCommandTest {
         var output = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --seeds 1000 --json");
         assertThat(output.code()).isEqualTo(1);
         var row = output.json().getAsJsonArray("rows").get(0).getAsJsonObject();
-        assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations", "shrunk");
+        assertThat(row.keySet())
+                .containsExactly("algorithm", "seeds", "steps", "violations", "notGuaranteed", "shrunk");
         for (var element : row.getAsJsonArray("violations")) {
             var violation = element.getAsJsonObject();
             assertThat(violation.keySet()).containsExactly("property", "seed", "replay");
@@ -49,10 +50,17 @@ class FuzzCommandTest {
 
     @Test
     void a_violation_is_printed_with_its_replay_command() {
-        var output = CliRunner.line("fuzz chang-roberts --swarm=crash --seeds 50");
-        assertThat(output.out()).contains("chang-roberts: ").contains("  ./habemus run chang-roberts -n ");
-        assertThat(output.code()).isEqualTo(1);
+        var output = CliRunner.line("fuzz chang-roberts --swarm=crash --seeds 50 --require termination");
+        assertThat(output.out()).contains("chang-roberts: termination").contains("  ./habemus run chang-roberts -n ");
+        assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(output.err()).isEmpty();
+    }
+
+    @Test
+    void what_is_not_guaranteed_with_these_faults_is_printed_apart_and_does_not_count() {
+        var output = CliRunner.line("fuzz chang-roberts --swarm=crash --seeds 50");
+        assertThat(output.out()).contains("nothing").contains("chang-roberts: not guaranteed (here: no): termination");
+        assertThat(output.code()).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -74,7 +82,7 @@ class FuzzCommandTest {
         assertThat(CliRunner.line(command).out())
                 .contains(" moves shrunk to 4, a shortest run:")
                 .contains(" is lost")
-                .contains("  ./habemus run ricart-agrawala -n 3 --moves ");
+                .contains("  ./habemus run ricart-agrawala -n 3 --require deadlock-freedom --moves ");
         assertThat(CliRunner.line(command + " --no-shrink").out())
                 .doesNotContain("shrunk")
                 .doesNotContain("--moves");

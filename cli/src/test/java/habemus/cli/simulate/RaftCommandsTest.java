@@ -91,7 +91,7 @@ class RaftCommandsTest {
         assertThat(cli.code()).isEqualTo(ExitCode.OK);
         assertThat(cli.out())
                 .contains("raft: 3 nodes, fifo network, asynchronous, at most one timeout")
-                .contains("progress               holds");
+                .contains("progress               not guaranteed (here: yes)");
     }
 
     @Test

@@ -1,10 +1,14 @@
 package habemus.lab.matrix;
 
+import habemus.check.BypassGrowth;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.CheckReport;
+import habemus.check.model.Scope;
 import habemus.smallscope.SmallScopes;
+import habemus.world.Property;
 import habemus.world.TraceEvent;
+import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,27 +48,56 @@ final class CellChecker {
                     stopped[0] |= !progressListener.shouldContinue(progress);
                     return !stopped[0];
                 }));
-        boolean shouldContinue = true;
-        for (var size : SmallScopes.sizes(cell.algorithm())) {
-            shouldContinue = shouldContinue
-                    && cellChecker.checkOptions.progressListener().shouldContinue(NO_PROGRESS)
-                    && cellChecker.checkSize(size);
+        cellChecker.checkSizes(cell.sizes());
+        if (cellChecker.largestComplete.isEmpty()) {
+            cellChecker.checkSizes(cell.sizesWithoutTimeouts());
         }
         return stopped[0] ? Optional.empty() : Optional.of(cellChecker.row(fingerprint));
     }
 
+    /** Checks growing scopes, until one is not checked completely. */
+    private void checkSizes(List<SmallScopes.Size> sizes) {
+        boolean shouldContinue = true;
+        for (var size : sizes) {
+            shouldContinue =
+                    shouldContinue && checkOptions.progressListener().shouldContinue(NO_PROGRESS) && checkSize(size);
+        }
+    }
+
     /** @return whether the scope was checked completely */
     private boolean checkSize(SmallScopes.Size size) {
-        var report = ModelChecker.check(cell.protocol(size), cell.scope(size, checkOptions));
+        var scope = cell.scope(size, checkOptions);
+        var report = ModelChecker.check(cell.protocol(size), scope);
         states += report.states();
         report.findings()
                 .forEach(finding -> findingsByProperty
                         .computeIfAbsent(finding.name(), name -> new ArrayList<>())
-                        .add(toCellFinding(finding, size)));
+                        .add(measured(finding, scope, report, size).orElseGet(() -> toCellFinding(finding, size))));
         if (report.isComplete()) {
             largestComplete = Optional.of(size);
         }
         return report.isComplete();
+    }
+
+    /** The largest bypass, if no bound is stated. */
+    private Optional<CellFinding> measured(
+            CheckReport.Finding finding, Scope scope, CheckReport report, SmallScopes.Size size) {
+        boolean isMeasured = finding.name().equals(Property.BOUNDED_WAITING.toString())
+                && finding.verdict() == Verdict.OPEN
+                && scope.bypassBound().isEmpty()
+                && report.maxBypass().isPresent();
+        return isMeasured
+                ? Optional.of(new CellFinding(
+                        finding.name(),
+                        CellVerdict.MEASURED,
+                        size,
+                        CellFinding.Run.NONE,
+                        Optional.of(BypassGrowth.of(
+                                cell.protocol(size),
+                                scope,
+                                report,
+                                checkOptions.limits().time()))))
+                : Optional.empty();
     }
 
     private static CellFinding toCellFinding(CheckReport.Finding finding, SmallScopes.Size size) {
@@ -90,7 +123,7 @@ final class CellChecker {
                 .filter(cellFinding -> cellFinding.verdict().hasCounterexample())
                 .min(CellFinding.SHORTEST_FIRST)
                 .or(() -> all.reversed().stream()
-                        .filter(cellFinding -> cellFinding.verdict() == CellVerdict.HOLDS)
+                        .filter(cellFinding -> cellFinding.verdict() != CellVerdict.INCOMPLETE)
                         .findFirst())
                 .or(() -> all.stream().findFirst());
     }

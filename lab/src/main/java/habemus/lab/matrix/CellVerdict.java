@@ -13,6 +13,8 @@ public enum CellVerdict {
      * scopes in which timers keep all runs infinite: they are not checked.
      */
     INCOMPLETE("?"),
+    /** No bound of bypasses is stated. The finding has the largest bypass instead, and whether it grows. */
+    MEASURED("~"),
     /** Liveness is violated: a node waits forever. */
     STUCK("⊘"),
     VIOLATED("✗");

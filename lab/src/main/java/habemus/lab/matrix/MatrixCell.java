@@ -8,6 +8,7 @@ import habemus.protocol.Protocol;
 import habemus.protocol.Timed;
 import habemus.smallscope.SmallScopes;
 import habemus.world.NetworkModel;
+import habemus.world.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +64,32 @@ public record MatrixCell(
                 .applyTo(SmallScopes.scope(algorithm, size), algorithm, parameters)
                 .withOptions(checkOptions);
         scope = network.inOrder() ? scope : scope.withUnorderedLinks();
-        return isSynchronous() ? scope.synchronous() : scope;
+        if (!isSynchronous()) {
+            return scope;
+        }
+        return scope.synchronous()
+                .withMaxTimeouts(size.timed() ? algorithm.synchronousTimeouts() : algorithm.checkedTimeouts());
+    }
+
+    /** From the smallest to the largest. An election that retries gets one with a single candidate. */
+    List<SmallScopes.Size> sizes() {
+        return algorithm.problem() == Problem.ELECTION && algorithm.checkedTimeouts() == 0
+                ? List.of(new SmallScopes.Size(2, 1), new SmallScopes.Size(3, 1, 1, true), new SmallScopes.Size(3, 1))
+                : SmallScopes.sizes(algorithm);
+    }
+
+    /** Worlds for the case that timers make even the smallest one too large: they have none. */
+    List<SmallScopes.Size> sizesWithoutTimeouts() {
+        return isSynchronous() && algorithm.checkedTimeouts() < algorithm.synchronousTimeouts()
+                ? sizes().stream().map(SmallScopes.Size::withoutTimeouts).toList()
+                : List.of();
+    }
+
+    /** The world of this size, as far as it differs between sizes and algorithms. */
+    String describe(SmallScopes.Size size) {
+        boolean hasTimers = protocol(size) instanceof Timed;
+        int timeouts = scope(size, CheckOptions.defaults()).timers().maxTimeouts();
+        return hasTimers && timeouts == 0 ? size + ", no timeouts" : size.toString();
     }
 
     public Protocol<?, ?> protocol(SmallScopes.Size size) {

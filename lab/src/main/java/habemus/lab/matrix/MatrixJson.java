@@ -1,9 +1,11 @@
 package habemus.lab.matrix;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import habemus.check.BypassGrowth;
 import habemus.check.model.Schedule;
 import habemus.smallscope.SmallScopes;
 import java.util.ArrayList;
@@ -20,12 +22,14 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * {"rows": [{"algorithm", "variant", "network", "timing", "fault", "property", "verdict", "nodes", "entries",
- *            "steps", "loop", "moves", "replay"}],
+ *            "steps", "loop", "moves", "replay", "bypasses"}],
  *  "cells": [{"algorithm", "variant", "network", "timing", "fault", "states", "nodes", "entries", "key"}]}
  * </pre>
  *
- * <p>Rows with a counterexample have steps, moves and replay, and loop if the run is infinite. Nodes and entries of a
- * cell describe the largest scope that was checked completely; they are missing if there is none.
+ * <p>Rows with a counterexample have steps, moves and replay, and loop if the run is infinite. A row with the verdict
+ * {@code measured} has the largest bypasses, by the number of entries. Nodes and entries of a cell describe the largest
+ * scope that was checked completely; they are missing if there is none. Callers are missing if all nodes make requests.
+ * Where no timer fires although the timing allows it, {@code timed} is false.
  */
 public final class MatrixJson {
 
@@ -52,8 +56,13 @@ public final class MatrixJson {
             json.addProperty("steps", finding.run().steps());
             finding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
             json.addProperty("moves", moves);
-            json.addProperty("replay", moves.isEmpty() ? "" : commands.commandLine(matrixCell, finding.size(), moves));
+            json.addProperty("replay", moves.isEmpty() ? "" : commands.commandLine(matrixCell, finding, moves));
         }
+        finding.bypassGrowth().ifPresent(growth -> {
+            var bypasses = new JsonArray();
+            growth.bypasses().forEach(bypasses::add);
+            json.add("bypasses", bypasses);
+        });
         return json.toString();
     }
 
@@ -78,6 +87,12 @@ public final class MatrixJson {
     private static void add(JsonObject json, SmallScopes.Size size) {
         json.addProperty("nodes", size.nodes());
         json.addProperty("entries", size.entries());
+        if (size.callers() < size.nodes()) {
+            json.addProperty("callers", size.callers());
+        }
+        if (!size.timed()) {
+            json.addProperty("timed", false);
+        }
     }
 
     /**
@@ -141,7 +156,14 @@ public final class MatrixJson {
                 text(json, "property"),
                 verdict,
                 size(json),
-                verdict.hasCounterexample() ? run(json) : CellFinding.Run.NONE);
+                verdict.hasCounterexample() ? run(json) : CellFinding.Run.NONE,
+                verdict == CellVerdict.MEASURED ? Optional.of(bypassGrowth(json)) : Optional.empty());
+    }
+
+    private static BypassGrowth bypassGrowth(JsonObject json) {
+        return new BypassGrowth(json.getAsJsonArray("bypasses").asList().stream()
+                .map(JsonElement::getAsInt)
+                .toList());
     }
 
     private static CellFinding.Run run(JsonObject json) {
@@ -153,7 +175,11 @@ public final class MatrixJson {
     }
 
     private static SmallScopes.Size size(JsonObject json) {
+        int nodes = json.get("nodes").getAsInt();
         return new SmallScopes.Size(
-                json.get("nodes").getAsInt(), json.get("entries").getAsInt());
+                nodes,
+                json.get("entries").getAsInt(),
+                json.has("callers") ? json.get("callers").getAsInt() : nodes,
+                !json.has("timed"));
     }
 }

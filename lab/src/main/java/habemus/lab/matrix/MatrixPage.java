@@ -42,7 +42,8 @@ public final class MatrixPage {
     private static final String NUMBERS = """
             A number is the length of a shortest counterexample in steps. *incomplete*: no counterexample was found, but
             even the smallest scope has more than @STATES@ states. Or the property is about the end of runs, and timers
-            keep all runs infinite.
+            keep all runs infinite. *measured*: the algorithm states no bound of bypasses; the number is the largest
+            bypass, and the pages show whether it grows with the number of entries.
 
             """;
 
@@ -149,7 +150,7 @@ public final class MatrixPage {
         if (finding.verdict().hasCounterexample()) {
             var moves = finding.run().schedule().toString();
             text.append("\n```\n$ ")
-                    .append(commands.commandLine(row.cell(), finding.size(), moves))
+                    .append(commands.commandLine(row.cell(), finding, moves))
                     .append('\n');
             text.append(ReplayedFinding.of(row.cell(), finding).text()).append("\n```\n");
         }

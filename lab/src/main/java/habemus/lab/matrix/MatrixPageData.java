@@ -143,7 +143,7 @@ final class MatrixPageData {
                 "replay",
                 shown
                         ? commands.commandLine(
-                                cell, finding.size(), finding.run().schedule().toString())
+                                cell, finding, finding.run().schedule().toString())
                         : "");
         return json;
     }

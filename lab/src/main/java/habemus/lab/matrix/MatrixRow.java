@@ -30,13 +30,18 @@ public record MatrixRow(
     /** Adds {@code INCOMPLETE} for properties that could not be checked because timers never end. */
     public MatrixRow {
         var all = new ArrayList<>(findings);
-        var size = largestComplete.orElse(SmallScopes.sizes(cell.algorithm()).getFirst());
+        var size = largestComplete.orElse(cell.sizes().getFirst());
         for (Property property : Property.of(cell.algorithm().problem())) {
             if (findings.stream().noneMatch(finding -> finding.property().equals(property.toString()))) {
                 all.add(new CellFinding(property.toString(), CellVerdict.INCOMPLETE, size, CellFinding.Run.NONE));
             }
         }
         findings = List.copyOf(all);
+    }
+
+    /** The largest world that was checked completely. */
+    String checkedWorld() {
+        return largestComplete.map(cell::describe).orElse("partly");
     }
 
     public Optional<CellFinding> find(String property) {
@@ -66,7 +71,7 @@ public record MatrixRow(
             case VIOLATED -> eventual ? 2 : 0;
             case STUCK -> 1;
             case INCOMPLETE -> 3;
-            case HOLDS -> 4;
+            case HOLDS, MEASURED -> 4;
         };
     }
 

@@ -1,6 +1,7 @@
 package habemus.lab.matrix;
 
 import habemus.catalogue.Algorithm;
+import habemus.check.BypassGrowth;
 import habemus.check.model.CheckReport;
 import habemus.lab.table.TextTable;
 import habemus.smallscope.SmallScopes;
@@ -112,7 +113,9 @@ public final class MatrixText {
         var sign = finding.verdict().symbol();
         return finding.verdict().hasCounterexample()
                 ? sign + " " + finding.run().steps()
-                : sign;
+                : finding.bypassGrowth()
+                        .map(growth -> sign + " " + growth.largest())
+                        .orElse(sign);
     }
 
     /** Explains symbols and headings. */
@@ -144,7 +147,7 @@ public final class MatrixText {
             cells.add(row.cell().network() + (row.cell().isSynchronous() ? ", sync" : ""));
             properties.forEach(property ->
                     cells.add(row.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
-            cells.add(row.largestComplete().map(SmallScopes.Size::toString).orElse("partly"));
+            cells.add(row.checkedWorld());
             table.row(cells);
         }
         return table;
@@ -168,6 +171,8 @@ public final class MatrixText {
     static String describe(CellFinding finding) {
         return finding.verdict().hasCounterexample()
                 ? finding.verdict() + " " + finding.run().steps()
-                : finding.verdict().toString();
+                : finding.bypassGrowth()
+                        .map(BypassGrowth::toString)
+                        .orElse(finding.verdict().toString());
     }
 }

@@ -1,9 +1,7 @@
 package habemus.lab.matrix;
 
-import habemus.smallscope.SmallScopes;
-
-/** Writes the command line that replays a run of a cell. */
+/** Writes the command line that replays a run of a cell, and requires the property of the finding. */
 public interface ReplayCommandWriter {
 
-    String commandLine(MatrixCell cell, SmallScopes.Size size, String moves);
+    String commandLine(MatrixCell cell, CellFinding finding, String moves);
 }

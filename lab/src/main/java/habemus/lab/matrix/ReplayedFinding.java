@@ -24,7 +24,7 @@ record ReplayedFinding(Recording recording, long loop) {
                         events.add(new TraceEvent.Violated(events.getLast().at(), property)));
         long loop = finding.run().loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
         return new ReplayedFinding(
-                new Recording(title(cell, finding), scope.topology().nodes(), events), loop);
+                Recording.ofSteps(title(cell, finding), scope.topology().nodes(), events), loop);
     }
 
     /** The trace of an infinite run has no such event, because a finite replay cannot violate liveness. */

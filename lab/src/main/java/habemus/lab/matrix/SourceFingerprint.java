@@ -8,7 +8,6 @@ import habemus.catalogue.Catalogue;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.Scope;
-import habemus.smallscope.SmallScopes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
@@ -18,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Hashes everything that determines the result of a cell. It covers its scopes, and the sources of the algorithm, its
@@ -43,9 +43,8 @@ final class SourceFingerprint {
         var digest = sha256();
         add(digest, FORMAT_VERSION);
         add(digest, cell.toString());
-        for (var size : SmallScopes.sizes(cell.algorithm())) {
-            add(digest, describe(cell.scope(size, CheckOptions.defaults())));
-        }
+        Stream.concat(cell.sizes().stream(), cell.sizesWithoutTimeouts().stream())
+                .forEach(size -> add(digest, describe(cell.scope(size, CheckOptions.defaults()))));
         cell.algorithm().options().forEach(option -> add(digest, option.name() + "=" + option.defaultValue()));
         algorithms
                 .computeIfAbsent(cell.algorithm().name(), name -> sources(cell))

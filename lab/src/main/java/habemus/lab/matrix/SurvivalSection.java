@@ -1,7 +1,6 @@
 package habemus.lab.matrix;
 
 import habemus.lab.table.TextTable;
-import habemus.smallscope.SmallScopes;
 import habemus.world.Property;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,9 +66,7 @@ public final class SurvivalSection {
                             + (row.cell().isSynchronous() ? ", synchronous" : ""));
                     properties.forEach(property -> cells.add(
                             row.find(property).map(SurvivalSection::describe).orElse(empty(property))));
-                    cells.add(row.largestComplete()
-                            .map(SmallScopes.Size::toString)
-                            .orElse("partly"));
+                    cells.add(row.checkedWorld());
                     table.row(cells);
                 });
         return table.markdown();
@@ -83,6 +80,6 @@ public final class SurvivalSection {
     private static String describe(CellFinding finding) {
         return finding.verdict().hasCounterexample()
                 ? "**" + finding.verdict() + "** " + finding.run().steps()
-                : finding.verdict().toString();
+                : MatrixText.describe(finding);
     }
 }

@@ -81,7 +81,8 @@ public record TextbookClaim(
     /** Whether the finding confirms or refutes the claim as recorded here. */
     public boolean isConsistentWith(List<MatrixRow> rows) {
         return finding(rows)
-                .filter(finding -> finding.verdict() != CellVerdict.INCOMPLETE)
+                .filter(finding ->
+                        finding.verdict() != CellVerdict.INCOMPLETE && finding.verdict() != CellVerdict.MEASURED)
                 .filter(finding -> ((finding.verdict() == CellVerdict.HOLDS) == claimsHolds) == confirmed)
                 .isPresent();
     }

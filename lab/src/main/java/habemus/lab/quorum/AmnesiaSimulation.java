@@ -2,6 +2,7 @@ package habemus.lab.quorum;
 
 import habemus.mutex.MajorityQuorum;
 import habemus.mutex.Quorum;
+import habemus.mutex.RequestNumbers;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Fault;
@@ -118,6 +119,7 @@ public final class AmnesiaSimulation {
         }
         var protocol = new Quorum(
                 new MajorityQuorum(amnesiaProbability.coordinators(), amnesiaProbability.quorum()),
+                new RequestNumbers(0),
                 false,
                 LATE_DELAY,
                 Duration.ZERO);

@@ -53,6 +53,7 @@ public final class IdleHeartbeats {
             switch (events.get(i)) {
                 case TraceEvent.Observed event -> observed = true;
                 case TraceEvent.Violated event -> observed = true;
+                case TraceEvent.NotGuaranteed event -> observed = true;
                 case TraceEvent.Step step -> {
                     boolean matters =
                             observed || step.sent().stream().anyMatch(message -> needed.contains(message.number()));

@@ -9,12 +9,19 @@ import java.util.List;
  * A recorded run: the trace events of all nodes, in order.
  *
  * @param nodes in the order in which diagrams show them
+ * @param timeScale what the times of the events mean
  */
-public record Recording(String title, List<NodeId> nodes, List<TraceEvent> events, NodeNames names) {
+public record Recording(
+        String title, List<NodeId> nodes, List<TraceEvent> events, NodeNames names, TimeScale timeScale) {
 
-    /** A run whose nodes are shown by their ids. */
+    /** A simulated or real run, whose nodes are shown by their ids. */
     public Recording(String title, List<NodeId> nodes, List<TraceEvent> events) {
-        this(title, nodes, events, NodeNames.NONE);
+        this(title, nodes, events, NodeNames.NONE, TimeScale.MILLIS);
+    }
+
+    /** A checked run, whose nodes are shown by their ids. */
+    public static Recording ofSteps(String title, List<NodeId> nodes, List<TraceEvent> events) {
+        return new Recording(title, nodes, events, NodeNames.NONE, TimeScale.STEPS);
     }
 
     public Recording {
@@ -24,7 +31,7 @@ public record Recording(String title, List<NodeId> nodes, List<TraceEvent> event
 
     /** The same run up to this event, exclusively. */
     public Recording until(int end) {
-        return new Recording(title, nodes, events.subList(0, end), names);
+        return new Recording(title, nodes, events.subList(0, end), names, timeScale);
     }
 
     /** The name or id of a node, and what it is if its first state says so: {@code n3 counter}. */

@@ -20,15 +20,18 @@ import java.util.Locale;
  *
  * <p>{@code what} is the kind of the event in kebab case. A nested record is an object with its simple name as
  * {@code type} and its components by name. A node is {@code "n1"}, a set or list an array, an enum its name, and a time
- * a number of milliseconds.
+ * a number of milliseconds. The events of a checked run have a {@code step} in place of {@code at}.
  */
 public final class TraceJson {
 
     private TraceJson() {}
 
-    public static JsonObject of(TraceEvent event) {
+    public static JsonObject of(TraceEvent event, TimeScale timeScale) {
         var json = new JsonObject();
-        json.addProperty("at", JsonNumber.of(event.at(), 3));
+        switch (timeScale) {
+            case MILLIS -> json.addProperty("at", JsonNumber.of(event.at(), 3));
+            case STEPS -> json.addProperty("step", event.at());
+        }
         json.addProperty("what", kebabCase(event.getClass().getSimpleName()));
         switch (event) {
             case TraceEvent.Started started -> {
@@ -55,12 +58,15 @@ public final class TraceJson {
                 json.addProperty("accepted", accepted);
             }
             case TraceEvent.Observed(var at, var observableEvent) -> json.add("event", value(observableEvent));
-            case TraceEvent.Violated(var at, var property) -> {
-                json.add("property", value(property));
-                json.addProperty("sentence", property.sentence());
-            }
+            case TraceEvent.Violated(var at, var property) -> addProperty(json, property);
+            case TraceEvent.NotGuaranteed(var at, var property) -> addProperty(json, property);
         }
         return json;
+    }
+
+    private static void addProperty(JsonObject json, Property property) {
+        json.add("property", value(property));
+        json.addProperty("sentence", property.sentence());
     }
 
     private static String kebabCase(String name) {

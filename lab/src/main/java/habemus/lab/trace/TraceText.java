@@ -18,32 +18,40 @@ import java.util.stream.Collectors;
  */
 public final class TraceText {
 
-    private static final int TIME_WIDTH = 10;
+    private static final int TIME_WIDTH = 13;
     private static final int NODE_WIDTH = 5;
 
     private TraceText() {}
 
-    /** The lines for one event, with node ids. */
+    /** The lines for one event of a simulated or real run, with node ids. */
     public static List<String> of(TraceEvent traceEvent) {
-        return of(traceEvent, NodeNames.NONE);
+        return of(traceEvent, NodeNames.NONE, TimeScale.MILLIS);
     }
 
     /**
      * The lines for one event. Empty for what other lines show already: most observable events, and a first start that
      * sends nothing.
      */
-    public static List<String> of(TraceEvent traceEvent, NodeNames names) {
+    public static List<String> of(TraceEvent traceEvent, NodeNames names, TimeScale timeScale) {
         int width = names.all().stream().mapToInt(String::length).reduce(NODE_WIDTH, Math::max);
-        return rows(traceEvent).stream().map(row -> row.format(names, width)).toList();
+        var time = time(traceEvent, timeScale);
+        return rows(traceEvent).stream()
+                .map(row -> time + "  " + row.format(names, width))
+                .toList();
+    }
+
+    private static String time(TraceEvent traceEvent, TimeScale timeScale) {
+        var time = timeScale == TimeScale.MILLIS
+                ? timeScale.exact(traceEvent.at()) + " ms"
+                : timeScale.when(traceEvent.at());
+        return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time;
     }
 
     /** @param origin the node, or a symbol for an event that concerns several */
-    private record Row(long at, String origin, String description) {
+    private record Row(String origin, String description) {
         private String format(NodeNames names, int width) {
-            var time = TraceWording.millis(at);
             var name = names.in(origin);
-            return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + " ms  " + name
-                    + " ".repeat(Math.max(0, width - name.length())) + "  " + names.in(description);
+            return name + " ".repeat(Math.max(0, width - name.length())) + "  " + names.in(description);
         }
     }
 
@@ -51,31 +59,29 @@ public final class TraceText {
         return switch (traceEvent) {
             case TraceEvent.Started(var at, var node, var how, var state, var effects, var sent)
             when how == TraceEvent.Start.FIRST && sent.isEmpty() -> List.of();
-            case TraceEvent.Started started ->
-                row(traceEvent, started.node(), step(started, TraceWording.describe(started.how())));
-            case TraceEvent.Step step -> row(traceEvent, step.node(), step(step, TraceWording.describe(step.event())));
-            case TraceEvent.FaultInjected(var at, var fault) -> row(traceEvent, "*", TraceWording.describe(fault));
+            case TraceEvent.Started started -> row(started.node(), step(started, TraceWording.describe(started.how())));
+            case TraceEvent.Step step -> row(step.node(), step(step, TraceWording.describe(step.event())));
+            case TraceEvent.FaultInjected(var at, var fault) -> row("*", TraceWording.describe(fault));
             case TraceEvent.MessageOutcome(var at, var message, var fate) ->
-                row(traceEvent, "x", TraceWording.describe(message, fate));
+                row("x", TraceWording.describe(message, fate));
             case TraceEvent.AppMessageSent(var at, var message) ->
                 row(
-                        traceEvent,
                         message.from(),
                         "sends application message to " + message.to() + ": "
                                 + ValueFormatter.format(message.message()));
             case TraceEvent.AppMessageReceived(var at, var message) ->
                 row(
-                        traceEvent,
                         message.to(),
                         "receives application message from " + message.from() + ": "
                                 + ValueFormatter.format(message.message()));
             case TraceEvent.Wrote(var at, var node, var fence, var accepted) ->
-                row(traceEvent, node, TraceWording.describeWrite(fence, accepted));
+                row(node, TraceWording.describeWrite(fence, accepted));
             case TraceEvent.Observed(var at, ObservableEvent.Requested(var node, var behind))
-            when !behind.isEmpty() -> row(traceEvent, node, "requested after " + behind);
+            when !behind.isEmpty() -> row(node, "requested after " + behind);
             case TraceEvent.Observed observed -> List.of();
-            case TraceEvent.Violated(var at, var property) ->
-                row(traceEvent, "!!", property + " violated: " + property.sentence());
+            case TraceEvent.Violated(var at, var property) -> row("!!", TraceWording.describeViolation(property));
+            case TraceEvent.NotGuaranteed(var at, var property) ->
+                row("!", TraceWording.describeNotGuaranteed(property));
         };
     }
 
@@ -89,7 +95,7 @@ public final class TraceText {
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 
-    private static List<Row> row(TraceEvent traceEvent, Object origin, String description) {
-        return List.of(new Row(traceEvent.at(), origin.toString(), description));
+    private static List<Row> row(Object origin, String description) {
+        return List.of(new Row(origin.toString(), description));
     }
 }

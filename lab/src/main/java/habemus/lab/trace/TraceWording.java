@@ -14,9 +14,10 @@ import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
+import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.ValueFormatter;
-import java.math.BigDecimal;
+import habemus.world.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,16 +28,6 @@ import java.util.stream.Collectors;
 public final class TraceWording {
 
     private TraceWording() {}
-
-    /** Milliseconds with three decimals: {@code 1.250} for 1250 microseconds. */
-    public static String millis(long micros) {
-        return BigDecimal.valueOf(micros, 3).toPlainString();
-    }
-
-    /** Milliseconds without trailing zeros: {@code 1.25 ms}. */
-    public static String shortMillis(long micros) {
-        return JsonNumber.of(micros, 3).toPlainString() + " ms";
-    }
 
     public static String describe(Fault fault) {
         return switch (fault) {
@@ -228,6 +219,14 @@ public final class TraceWording {
             }
         }
         return state;
+    }
+
+    public static String describeViolation(Property property) {
+        return property + " violated: " + property.sentence();
+    }
+
+    public static String describeNotGuaranteed(Property property) {
+        return property + " " + Verdict.notGuaranteed(Verdict.VIOLATED.answer()) + ": " + property.sentence();
     }
 
     /** The name of a message in diagrams. */

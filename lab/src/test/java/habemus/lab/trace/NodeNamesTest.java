@@ -22,7 +22,7 @@ class NodeNamesTest {
     private static final NodeNames NAMES =
             NodeNames.of(List.of(n(1), n(2), n(3)), List.of("Coordenador", "Part1", "Part2"));
     private static final Recording RUN = SampleRuns.ricartAgrawala(3);
-    private static final Recording NAMED = new Recording(RUN.title(), RUN.nodes(), RUN.events(), NAMES);
+    private static final Recording NAMED = new Recording(RUN.title(), RUN.nodes(), RUN.events(), NAMES, TimeScale.MILLIS);
 
     @Test
     void a_text_has_names_in_place_of_whole_ids_only() {
@@ -46,7 +46,7 @@ class NodeNamesTest {
 
     @Test
     void lines_are_aligned_by_the_longest_name() {
-        assertThat(TraceText.of(new TraceEvent.FaultInjected(0, new Fault.Crash(n(2))), NAMES))
+        assertThat(TraceText.of(new TraceEvent.FaultInjected(0, new Fault.Crash(n(2))), NAMES, TimeScale.MILLIS))
                 .containsExactly("     0.000 ms  *            Part1 crashes");
     }
 
@@ -55,7 +55,7 @@ class NodeNamesTest {
         var text = String.join(
                 "\n",
                 NAMED.events().stream()
-                        .flatMap(event -> TraceText.of(event, NAMES).stream())
+                        .flatMap(event -> TraceText.of(event, NAMES, TimeScale.MILLIS).stream())
                         .toList());
         for (var view : List.of(
                 text,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class TraceJsonTest {
 
     private static String json(TraceEvent event) {
-        return TraceJson.of(event).toString();
+        return TraceJson.of(event, TimeScale.MILLIS).toString();
     }
 
     @Test
@@ -81,7 +81,7 @@ class TraceJsonTest {
     @Test
     void every_event_of_a_run_can_be_written_and_parsed() {
         for (TraceEvent event : SampleRuns.bullyWithCrash().events()) {
-            assertThat(JsonParser.parseString(json(event))).isEqualTo(TraceJson.of(event));
+            assertThat(JsonParser.parseString(json(event))).isEqualTo(TraceJson.of(event, TimeScale.MILLIS));
         }
     }
 }

@@ -6,15 +6,19 @@ import habemus.protocol.Protocol;
 import habemus.service.storage.CorruptFileException;
 import habemus.simulate.RunResult;
 import habemus.simulate.TraceStatistics;
+import habemus.world.Fault;
 import habemus.world.MonitorSet;
 import habemus.world.Problem;
+import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.World;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -133,8 +137,18 @@ public record RecordedRun(
         return algorithmSpec.topology(header.nodeCount()).nodes();
     }
 
-    /** Whether all steps conform to the protocol and no property is violated. */
+    /** The properties that the algorithm guarantees with the recorded crashes and restarts, if messages are in time. */
+    public Set<Property> guaranteed() {
+        var faults = events.stream()
+                .filter(TraceEvent.FaultInjected.class::isInstance)
+                .map(event -> new Fault.PlannedFault(Duration.ZERO, ((TraceEvent.FaultInjected) event).fault()))
+                .toList();
+        var world = World.of(algorithmSpec.topology(header.nodeCount())).withFaults(faults);
+        return algorithmSpec.algorithm().guaranteed(algorithmSpec.parameters(), world);
+    }
+
+    /** Whether all steps conform to the protocol and no guarantee is violated. */
     public boolean isCorrect() {
-        return differences.isEmpty() && !runResult.hasFailed();
+        return differences.isEmpty() && !runResult.violates(guaranteed());
     }
 }

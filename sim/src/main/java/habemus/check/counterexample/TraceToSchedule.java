@@ -63,6 +63,7 @@ public final class TraceToSchedule {
             }
             case TraceEvent.Observed observed -> {}
             case TraceEvent.Violated violated -> {}
+            case TraceEvent.NotGuaranteed notGuaranteed -> {}
         }
     }
 

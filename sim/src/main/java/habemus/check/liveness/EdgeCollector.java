@@ -14,8 +14,12 @@ final class EdgeCollector implements SuccessorGenerator.SuccessorVisitor {
     private final BitSet entries = new BitSet();
     private int size;
 
-    /** Expands the expanded states of the shard once more: the edges come in the same order every time. */
-    EdgeCollector(SearchShard shard, SearchShard[] all, SuccessorGenerator generator) {
+    /**
+     * Expands the expanded states of the shard once more: the edges come in the same order every time.
+     *
+     * @param onStateExpanded called after each state, and may throw
+     */
+    EdgeCollector(SearchShard shard, SearchShard[] all, SuccessorGenerator generator, Runnable onStateExpanded) {
         this.all = all;
         firstEdge = new int[shard.expanded() + 1];
         targets = new int[Math.toIntExact(shard.transitions)];
@@ -23,6 +27,7 @@ final class EdgeCollector implements SuccessorGenerator.SuccessorVisitor {
         for (int own = 0; own < shard.expanded(); own++) {
             shard.readOwn(own, state);
             generator.expand(state, this);
+            onStateExpanded.run();
             firstEdge[own + 1] = size;
         }
     }

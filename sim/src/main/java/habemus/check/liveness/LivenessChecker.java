@@ -43,6 +43,11 @@ public final class LivenessChecker {
             return times == 0 ? "never bypassed" : "bypassed at most " + describeTimes(times);
         }
 
+        /** If no bound is stated: nothing holds, but the largest bypass of this world is known. */
+        public String describeLargest() {
+            return "largest bypass " + times;
+        }
+
         private static String describeTimes(int times) {
             return times == 1 ? "once" : times + " times";
         }

@@ -25,22 +25,33 @@ public final class StateGraph implements Digraph {
     /** In place of a size: an array cannot hold the edges. */
     private static final long TOO_MANY = 1L << 48;
 
+    /** How many edges are read, or states expanded, before the limits of the check are looked at: a power of two. */
+    private static final int WORK_PER_LOOK = 1 << 12;
+
+    private final SearchResult result;
     private final SearchShard[] shards;
     private final SuccessorGenerator generator;
     private final EdgeCollector[] edges;
     private final int[] state;
+    private int work;
     private int cachedState = BreadthFirstSearch.NO_PARENT; // whose transitions are cached
     private List<NodeTransition> cachedTransitions = List.of();
 
-    /** Expands all states once more, on as many threads as the search. */
+    /**
+     * Expands all states once more, on as many threads as the search.
+     *
+     * @throws habemus.check.search.SearchStoppedException if the limits of the search end the work; so may later calls
+     */
     public StateGraph(SearchResult result) {
+        this.result = result;
+        result.beginWork();
         shards = result.shards();
         generator = result.stateSpace().reducedSuccessors();
         state = new int[generator.width()];
         edges = new EdgeCollector[shards.length];
         try (var workers = new ShardWorkers(shards)) {
             workers.forEachShard(shard -> edges[shard.index()] =
-                    new EdgeCollector(shard, shards, result.stateSpace().reducedSuccessors()));
+                    new EdgeCollector(shard, shards, result.stateSpace().reducedSuccessors(), this::count));
         }
     }
 
@@ -61,8 +72,16 @@ public final class StateGraph implements Digraph {
                 * Arrays.stream(shards).mapToInt(SearchShard::size).max().orElse(0);
     }
 
+    /** Counts work of any thread; a lost count does no harm. */
+    private void count() {
+        if ((++work & WORK_PER_LOOK - 1) == 0) {
+            result.stopIfNeeded();
+        }
+    }
+
     @Override
     public int degree(int number) {
+        count();
         return edges[number % shards.length].degree(number / shards.length);
     }
 

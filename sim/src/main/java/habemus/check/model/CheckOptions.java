@@ -18,29 +18,37 @@ public record CheckOptions(
      *
      * @param maxBytes the approximate memory of all tables: see {@link CheckReport#bytes}
      * @param maxDepth the most transitions from an initial state
-     * @param atViolation whether the first violation ends the search; else it goes on until every property is decided
+     * @param stop which violations end the search
      */
-    public record Limits(long maxStates, long maxBytes, Duration time, int maxDepth, boolean atViolation) {
+    public record Limits(long maxStates, long maxBytes, Duration time, int maxDepth, Stop stop) {
 
         private Limits withMaxStates(long states) {
-            return new Limits(states, maxBytes, time, maxDepth, atViolation);
+            return new Limits(states, maxBytes, time, maxDepth, stop);
         }
 
         private Limits withMaxBytes(long bytes) {
-            return new Limits(maxStates, bytes, time, maxDepth, atViolation);
+            return new Limits(maxStates, bytes, time, maxDepth, stop);
         }
 
         private Limits withTime(Duration limit) {
-            return new Limits(maxStates, maxBytes, limit, maxDepth, atViolation);
+            return new Limits(maxStates, maxBytes, limit, maxDepth, stop);
         }
 
         private Limits withMaxDepth(int depth) {
-            return new Limits(maxStates, maxBytes, time, depth, atViolation);
+            return new Limits(maxStates, maxBytes, time, depth, stop);
         }
 
-        private Limits withAtViolation() {
-            return new Limits(maxStates, maxBytes, time, maxDepth, true);
+        private Limits withStop(Stop next) {
+            return new Limits(maxStates, maxBytes, time, maxDepth, next);
         }
+    }
+
+    /** Which violations end a search before it has visited all states. */
+    public enum Stop {
+        NEVER,
+        /** Violations of all properties that are checked: no further state changes a verdict. */
+        WHEN_DECIDED,
+        AT_FIRST_VIOLATION
     }
 
     /**
@@ -77,7 +85,7 @@ public record CheckOptions(
     /** An exact search of every state on one thread, limited to half of the heap of the JVM and to one day. */
     public static CheckOptions defaults() {
         long bytes = Runtime.getRuntime().maxMemory() / 2;
-        var limits = new Limits(Integer.MAX_VALUE, bytes, Duration.ofDays(1), Integer.MAX_VALUE, false);
+        var limits = new Limits(Integer.MAX_VALUE, bytes, Duration.ofDays(1), Integer.MAX_VALUE, Stop.NEVER);
         return new CheckOptions(limits, new Reductions(false, false), false, 1, progress -> true);
     }
 
@@ -105,8 +113,8 @@ public record CheckOptions(
         return with(limits.withMaxDepth(depth));
     }
 
-    public CheckOptions withStopAtViolation() {
-        return with(limits.withAtViolation());
+    public CheckOptions withStop(Stop next) {
+        return with(limits.withStop(next));
     }
 
     public CheckOptions withOrderReduction() {

@@ -43,12 +43,16 @@ public record CheckReport(
     public static final String PROTOCOL_BUG = "protocol-bug";
     /** Ends the description of a finding whose trace may not be a shortest one. */
     public static final String MAYBE_SHORTER = " (there may be a shorter run)";
+    /** The limit of a search that stopped because every property is decided. */
+    public static final String ALL_DECIDED = "every property is decided";
+    /** The limit of a search that stopped at a violation. */
+    public static final String FIRST_VIOLATION = "at the first property that is not true";
     /** The name of the finding that a step gave two results. */
     public static final String IMPURE = "impure";
 
     /**
      * @param name the name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
-     * @param verdict open if there is no violation, but the check is incomplete
+     * @param verdict open if there is no violation, but the check is incomplete; or if there is no bound of bypasses
      * @param description the message of the failure, or the violated property; may be empty
      * @param trace a run to the violation, one move a microsecond. If a single state shows the violation, it is a
      *     shortest run unless the description says otherwise

@@ -59,8 +59,9 @@ public record Scope(
     /**
      * @param tick the unit in which synchronous timers are compared
      * @param maxTimeouts the most timeouts in one run; the end of a run that needs more stays undecided
+     * @param maxInFlight with asynchronous timing, no timer fires while more messages are in flight
      */
-    public record Timers(Timing timing, Duration tick, int maxTimeouts) {
+    public record Timers(Timing timing, Duration tick, int maxTimeouts, int maxInFlight) {
         public Timers {
             require(maxTimeouts >= 0, "maxTimeouts must not be negative, was " + maxTimeouts);
         }
@@ -139,7 +140,7 @@ public record Scope(
                 topology,
                 Ranking.BY_NUMBER,
                 true,
-                new Timers(Timing.ASYNCHRONOUS, Duration.ofMillis(50), UNBOUNDED),
+                new Timers(Timing.ASYNCHRONOUS, Duration.ofMillis(50), UNBOUNDED, UNBOUNDED),
                 new Requests(NodeSet.of(topology.nodes()), 1, LogCalls.NONE),
                 new Faults(Map.of(), CrashModel.ANY_NODE),
                 OptionalInt.empty(),
@@ -202,11 +203,16 @@ public record Scope(
     }
 
     public Scope withMaxTimeouts(int times) {
-        return with(new Timers(timers.timing, timers.tick, times));
+        return with(new Timers(timers.timing, timers.tick, times, timers.maxInFlight));
+    }
+
+    /** No timer fires while more messages are in flight: timers may be early, but the world stays finite. */
+    public Scope withMaxInFlight(int messages) {
+        return with(new Timers(timers.timing, timers.tick, timers.maxTimeouts, messages));
     }
 
     public Scope synchronous() {
-        return with(new Timers(Timing.SYNCHRONOUS, timers.tick, timers.maxTimeouts));
+        return with(new Timers(Timing.SYNCHRONOUS, timers.tick, timers.maxTimeouts, UNBOUNDED));
     }
 
     public Scope withFault(FaultKind kind, int times) {

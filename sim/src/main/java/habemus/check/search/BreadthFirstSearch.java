@@ -1,6 +1,7 @@
 package habemus.check.search;
 
 import habemus.check.model.CheckOptions;
+import habemus.check.model.CheckReport;
 import habemus.check.model.NodePermutation;
 import habemus.world.Property;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ public final class BreadthFirstSearch {
     /** The states that a shard expands before the batches are collected: few enough to stay in the cache. */
     private static final int STATES_PER_ROUND = 1 << 11;
 
-    private static final long PROGRESS_INTERVAL_NANOS = 200_000_000;
-
     private final StateSpace stateSpace;
     private final CheckOptions options;
     private final ViolationCollector violations;
@@ -32,7 +31,6 @@ public final class BreadthFirstSearch {
     private final StateCountForecast forecast = new StateCountForecast();
     private List<String> stopWhenFound = List.of();
     private int depth;
-    private long lastProgressNanos;
 
     /** @param properties the properties that the monitors of the state space check */
     public BreadthFirstSearch(StateSpace stateSpace, List<Property> properties) {
@@ -44,7 +42,7 @@ public final class BreadthFirstSearch {
         Arrays.setAll(shards, i -> new SearchShard(i, options, stateSpace, violations, results));
     }
 
-    /** Stops once violations with all of these names are found. */
+    /** Stops once violations with all of these names are found; if there are no names, it does not. */
     public BreadthFirstSearch stoppingWhenFound(List<String> names) {
         stopWhenFound = names;
         return this;
@@ -57,17 +55,22 @@ public final class BreadthFirstSearch {
      * @param deadlineNanos when to stop, in the time of {@link System#nanoTime}
      */
     public Optional<SearchResult> run(long deadlineNanos) {
+        var stopSignal = new StopSignal(options, deadlineNanos);
         addInitialStates();
         try (var workers = new ShardWorkers(shards)) {
             workers.forEachShard(shard -> shard.collect(shards));
             boolean more = true;
             for (int level = 0; more; level++) {
-                more = expandLevel(workers, level, deadlineNanos);
+                more = expandLevel(workers, level, stopSignal);
             }
         }
         return stateSpace.assumptionsHold()
                 ? Optional.of(new SearchResult(
-                        stateSpace, shards, violations, results, new SearchResult.End(depth, limitsReached)))
+                        stateSpace,
+                        shards,
+                        violations,
+                        results,
+                        new SearchResult.End(depth, limitsReached, stopSignal)))
                 : Optional.empty();
     }
 
@@ -91,7 +94,7 @@ public final class BreadthFirstSearch {
     }
 
     /** Expands the states of a level; returns whether there may be a next level. */
-    private boolean expandLevel(ShardWorkers workers, int level, long deadlineNanos) {
+    private boolean expandLevel(ShardWorkers workers, int level, StopSignal stopSignal) {
         long size = sum(SearchShard::beginLevel);
         if (size == 0) {
             return false;
@@ -104,7 +107,7 @@ public final class BreadthFirstSearch {
         while (!Arrays.stream(shards).allMatch(SearchShard::isDone)) {
             workers.forEachShard(shard -> shard.expand(STATES_PER_ROUND));
             workers.forEachShard(shard -> shard.collect(shards));
-            if (reachesLimit(deadlineNanos)) {
+            if (reachesLimit(stopSignal)) {
                 return false;
             }
         }
@@ -113,21 +116,19 @@ public final class BreadthFirstSearch {
         return stateSpace.assumptions().isSymmetryUnrefuted();
     }
 
-    private boolean reachesLimit(long deadlineNanos) {
+    private boolean reachesLimit(StopSignal stopSignal) {
         var limits = options.limits();
-        if (limits.atViolation() && violations.hasAny()) {
-            limitsReached.add("stopped at the first violation");
+        if (limits.stop() == CheckOptions.Stop.AT_FIRST_VIOLATION && violations.hasAny()) {
+            limitsReached.add(CheckReport.FIRST_VIOLATION);
         } else if (!stopWhenFound.isEmpty() && stopWhenFound.stream().allMatch(violations::has)) {
-            limitsReached.add("stopped when all wanted violations were found");
+            limitsReached.add(CheckReport.ALL_DECIDED);
         } else if (sum(SearchShard::size) >= limits.maxStates()) {
             limitsReached.add("at most %,d states".formatted(limits.maxStates()));
         } else if (bytes() >= limits.maxBytes()) {
             limitsReached.add("at most %,d bytes: %,d states visited, %s"
                     .formatted(limits.maxBytes(), sum(SearchShard::size), describeMemoryNeed()));
-        } else if (System.nanoTime() >= deadlineNanos) {
-            limitsReached.add("at most " + limits.time().toMillis() + " ms");
-        } else if (!shouldContinue()) {
-            limitsReached.add("interrupted");
+        } else {
+            stopSignal.reason(this::progress).ifPresent(limitsReached::add);
         }
         return !limitsReached.isEmpty();
     }
@@ -140,21 +141,14 @@ public final class BreadthFirstSearch {
                         .formatted(Math.round((double) bytes() / sum(SearchShard::size) * expected.getAsLong()));
     }
 
-    /** Asks the progress listener, but not too often. */
-    private boolean shouldContinue() {
-        long now = System.nanoTime();
-        if (now - lastProgressNanos < PROGRESS_INTERVAL_NANOS) {
-            return true;
-        }
-        lastProgressNanos = now;
-        return options.progressListener()
-                .shouldContinue(new CheckOptions.Progress(
-                        sum(SearchShard::size),
-                        sum(shard -> shard.transitions),
-                        sum(SearchShard::frontier),
-                        depth,
-                        bytes(),
-                        forecast.total()));
+    private CheckOptions.Progress progress() {
+        return new CheckOptions.Progress(
+                sum(SearchShard::size),
+                sum(shard -> shard.transitions),
+                sum(SearchShard::frontier),
+                depth,
+                bytes(),
+                forecast.total());
     }
 
     private long sum(ToLongFunction<SearchShard> count) {

@@ -1,10 +1,12 @@
 package habemus.check.search;
 
+import habemus.check.model.CheckOptions;
 import habemus.world.Property;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /** The visited states of a finished search, and the violations that single states or transitions show. */
@@ -20,8 +22,9 @@ public final class SearchResult {
      * How far a search came.
      *
      * @param limitsReached what ended the search before it was complete; empty if nothing did
+     * @param stopSignal ends later work on the states, too
      */
-    record End(int depth, List<String> limitsReached) {
+    record End(int depth, List<String> limitsReached, StopSignal stopSignal) {
         End {
             limitsReached = List.copyOf(limitsReached);
         }
@@ -77,6 +80,26 @@ public final class SearchResult {
     /** What ended the search before it was complete; empty if nothing did. */
     public List<String> limitsReached() {
         return end.limitsReached;
+    }
+
+    /** Begins work on the states of the search. */
+    public void beginWork() {
+        end.stopSignal.askListenerNext();
+        stopIfNeeded();
+    }
+
+    /**
+     * Called now and then by work on the states of the search.
+     *
+     * @throws SearchStoppedException at the deadline of the search, or if its listener ends it
+     */
+    public void stopIfNeeded() {
+        end.stopSignal
+                .reason(() ->
+                        new CheckOptions.Progress(states(), transitions(), 0, end.depth, bytes(), OptionalLong.empty()))
+                .ifPresent(limit -> {
+                    throw new SearchStoppedException(limit);
+                });
     }
 
     /** @param name as in {@link habemus.check.model.CheckReport.Finding} */

@@ -43,7 +43,9 @@ public final class ShardWorkers implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the shards", interrupted);
         } catch (ExecutionException failed) {
-            throw new IllegalStateException(failed.getCause());
+            throw failed.getCause() instanceof SearchStoppedException stopped
+                    ? stopped
+                    : new IllegalStateException(failed.getCause());
         }
     }
 

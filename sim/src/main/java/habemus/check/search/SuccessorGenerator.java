@@ -35,6 +35,7 @@ public final class SuccessorGenerator {
     private final @Nullable EagerDelivery eagerDelivery;
     private final @Nullable SymmetryCanonicalizer canonicalizer;
     private final boolean synchronous;
+    private final int maxInFlight;
     private final boolean hasPartitions;
     private final boolean hasPauses;
     private final int nodes;
@@ -56,6 +57,7 @@ public final class SuccessorGenerator {
         this.localStates = localStates;
         this.globalStates = globalStates;
         synchronous = scope.isSynchronous();
+        maxInFlight = scope.timers().maxInFlight();
         hasPartitions = FaultBudget.PARTITION.initial(scope) > 0;
         hasPauses = FaultBudget.PAUSE.initial(scope) > 0;
         nodes = scope.topology().size();
@@ -93,14 +95,26 @@ public final class SuccessorGenerator {
         return !quiescent ? StateKind.ACTIVE : budgetExhausted ? StateKind.BUDGET_EXHAUSTED : StateKind.QUIESCENT;
     }
 
-    /** Whether timeouts need not wait for messages: only messages to paused nodes are in flight. */
+    /** Whether timeouts need not wait for messages: only messages to paused nodes, or few enough, are in flight. */
     private boolean isNetworkIdle(int[] state) {
-        for (int node = 0; synchronous && node < nodes; node++) {
+        return synchronous ? isQuiet(state) : maxInFlight == Scope.UNBOUNDED || inFlight(state) <= maxInFlight;
+    }
+
+    private boolean isQuiet(int[] state) {
+        for (int node = 0; node < nodes; node++) {
             if (!localStates.isInboxEmpty(state[node]) && !isPaused(state, node)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private int inFlight(int[] state) {
+        int messages = 0;
+        for (int node = 0; node < nodes; node++) {
+            messages += localStates.inboxSize(state[node]);
+        }
+        return messages;
     }
 
     /** The transitions that must not be postponed forever in a state, with or without budget. */

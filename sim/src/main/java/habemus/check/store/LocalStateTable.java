@@ -131,6 +131,11 @@ public final class LocalStateTable {
         return rows.get(localState, INBOX) == inboxes.empty();
     }
 
+    /** The number of messages in the inbox. */
+    public synchronized int inboxSize(int localState) {
+        return inboxes.messages(inboxOf(localState)).size();
+    }
+
     /** The number of ticks after which the first timer must have fired. */
     public int maxTicksToTimeout(int localState) {
         return nodeStateFacts.get(nodeStateOf(localState), 1);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class CounterexampleTest {
 
     private static final Topology THREE = Topology.complete(3);
-    private static final CheckOptions FIRST = CheckOptions.defaults().withStopAtViolation();
+    private static final CheckOptions FIRST = CheckOptions.defaults().withStop(CheckOptions.Stop.AT_FIRST_VIOLATION);
 
     @Test
     void a_counterexample_of_a_mutex_replays() {

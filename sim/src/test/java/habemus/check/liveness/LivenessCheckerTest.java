@@ -6,10 +6,13 @@ import static habemus.world.Property.NO_STARVATION;
 import static habemus.world.Property.TERMINATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.check.BypassGrowth;
 import habemus.check.ModelChecker;
 import habemus.check.model.CheckOptions;
 import habemus.check.model.Scope;
+import habemus.mutex.Central;
 import habemus.mutex.RicartAgrawala;
+import habemus.mutex.TokenRing;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
@@ -17,6 +20,7 @@ import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -178,7 +182,50 @@ class LivenessCheckerTest {
         var checkReport = ModelChecker.check(protocol, scope, BOUNDED_WAITING);
         assertThat(checkReport.isComplete()).isTrue();
         assertThat(checkReport.maxBypass()).hasValue(times);
-        assertThat(checkReport.verdict(BOUNDED_WAITING)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(BOUNDED_WAITING)).isEqualTo(Verdict.OPEN);
+    }
+
+    @Test
+    void waiting_is_bounded_only_if_a_bound_is_stated() {
+        var scope = THREE.withRequestsPerNode(2);
+        var stated = ModelChecker.check(PUBLISHED, scope.withBypassBound(OptionalInt.of(4)), BOUNDED_WAITING);
+        assertThat(stated.verdict(BOUNDED_WAITING)).isEqualTo(Verdict.HOLDS);
+        var finding = ModelChecker.check(PUBLISHED, scope, BOUNDED_WAITING)
+                .find(BOUNDED_WAITING.toString())
+                .orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(finding.description()).isEqualTo("largest bypass 4");
+    }
+
+    @Test
+    void the_growth_of_the_largest_bypass_shows_whether_there_is_a_bound() {
+        assertThat(growth(new Central(Duration.ZERO, false), 3)).hasToString("largest bypass 6, grows: 2, 4, 6");
+        assertThat(growth(new TokenRing(false), 3)).hasToString("largest bypass 2, does not grow: 2, 2, 2");
+        assertThat(growth(new TokenRing(false), 1)).hasToString("largest bypass 2");
+    }
+
+    private static BypassGrowth growth(Protocol<?, ?> protocol, int requests) {
+        var scope = THREE.withRequestsPerNode(requests);
+        return BypassGrowth.of(
+                protocol, scope, ModelChecker.check(protocol, scope, BOUNDED_WAITING), Duration.ofDays(1));
+    }
+
+    @Test
+    void without_time_for_the_smaller_worlds_the_growth_is_unknown() {
+        var protocol = new Central(Duration.ZERO, false);
+        var scope = THREE.withRequestsPerNode(2);
+        var report = ModelChecker.check(protocol, scope, BOUNDED_WAITING);
+        assertThat(BypassGrowth.of(protocol, scope, report, Duration.ZERO)).hasToString("largest bypass 4");
+    }
+
+    /** The listener is asked at the first states, and again when the search for cycles begins. */
+    @Test
+    void the_search_for_cycles_ends_when_the_listener_asks_for_it() {
+        var options = CheckOptions.defaults().withProgressListener(progress -> progress.frontier() > 0);
+        var report = ModelChecker.check(
+                new CoinElection(false), Scope.of(Topology.ring(3)).withOptions(options), TERMINATION);
+        assertThat(report.verdict(TERMINATION)).isEqualTo(Verdict.OPEN);
+        assertThat(report.limitsReached()).containsExactly("endless runs: not all checked, interrupted");
     }
 
     private static Verdict verdict(Protocol<?, ?> protocol, Scope scope, Property property) {

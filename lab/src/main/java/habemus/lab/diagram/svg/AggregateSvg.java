@@ -2,7 +2,6 @@ package habemus.lab.diagram.svg;
 
 import habemus.lab.diagram.model.DiagramModel;
 import habemus.lab.diagram.model.TimeSlots;
-import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.world.TraceEvent;
 import java.util.List;
@@ -108,7 +107,7 @@ final class AggregateSvg {
     /** The time at which a slice starts. */
     private String time(int slice, int slices) {
         int slot = (int) Math.min(timeSlots.count() - 1L, (long) slice * timeSlots.count() / slices);
-        return TraceWording.shortMillis(timeSlots.at(slot));
+        return layout.model().recording().timeScale().when(timeSlots.at(slot));
     }
 
     private String when(int slice, int slices) {

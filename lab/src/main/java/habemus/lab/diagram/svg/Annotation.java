@@ -56,6 +56,7 @@ record Annotation(String text, boolean violation, int index, int row, double end
             case TraceEvent.Wrote(var at, var node, var fence, var accepted)
             when !accepted -> Optional.of(node + " " + TraceWording.describeWrite(fence, accepted));
             case TraceEvent.Violated(var at, var property) -> Optional.of(property + " violated");
+            case TraceEvent.NotGuaranteed(var at, var property) -> Optional.of(property + " not guaranteed");
             default -> Optional.empty();
         };
     }

@@ -59,8 +59,10 @@ final class AnnotationsSvg {
     }
 
     private String title(Annotation annotation) {
-        return layout.model().events().get(annotation.index()) instanceof TraceEvent.Violated(var at, var property)
-                ? property + " violated: " + property.sentence()
-                : annotation.text();
+        return switch (layout.model().events().get(annotation.index())) {
+            case TraceEvent.Violated(var at, var property) -> TraceWording.describeViolation(property);
+            case TraceEvent.NotGuaranteed(var at, var property) -> TraceWording.describeNotGuaranteed(property);
+            default -> annotation.text();
+        };
     }
 }

@@ -112,8 +112,10 @@ final class ArrowsSvg {
 
     private String duration(MessageArrow arrow, int received) {
         var events = layout.model().events();
-        return TraceWording.shortMillis(
-                events.get(received).at() - events.get(arrow.sendIndex()).at());
+        return layout.model()
+                .recording()
+                .timeScale()
+                .span(events.get(received).at() - events.get(arrow.sendIndex()).at());
     }
 
     private static String title(MessageArrow arrow, String suffix) {

@@ -1,7 +1,5 @@
 package habemus.lab.diagram.svg;
 
-import habemus.lab.trace.TraceWording;
-
 /** Draws the time axis between the two panels, with as many times as fit. */
 final class AxisSvg {
 
@@ -19,19 +17,19 @@ final class AxisSvg {
     static SvgElement drawTimes(PageLayout layout) {
         var group = SvgElement.group("times");
         var axis = layout.axis();
+        var timeScale = layout.model().recording().timeScale();
         double y = layout.axisY();
         for (int tick : axis.ticks()) {
             double x = axis.x(tick);
-            var time = TraceWording.shortMillis(layout.model().timeSlots().at(tick))
-                    .replace(" ms", "");
+            var time = timeScale.number(layout.model().timeSlots().at(tick));
             group.add(SvgElement.line("axis", x, y, x, y + 4)).add(SvgElement.text("tick", x, y + 16, time));
         }
         group.add(SvgElement.line("axis", layout.startX() - 10, y, axis.end(), y))
-                .add(SvgElement.text("tick", axis.end() + 8, y + 16, "ms"));
+                .add(SvgElement.text("tick", axis.end() + 8, y + 16, timeScale.unit()));
         for (var idlePeriod : axis.idlePeriods()) {
             double from = axis.x(idlePeriod.slot());
             double to = axis.x(idlePeriod.slot() + 1);
-            var label = "… " + TraceWording.shortMillis(idlePeriod.micros()) + " …";
+            var label = "… " + timeScale.span(idlePeriod.micros()) + " …";
             if (to - from > LabelPlacement.textWidth(label)) {
                 group.add(SvgElement.text("idle-period", (from + to) / 2, y - 4, label));
             }

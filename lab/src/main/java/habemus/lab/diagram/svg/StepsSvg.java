@@ -3,6 +3,7 @@ package habemus.lab.diagram.svg;
 import habemus.lab.diagram.model.DetailLevel;
 import habemus.lab.diagram.model.TimeSlots;
 import habemus.lab.diagram.model.WrongSuspicions;
+import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.TraceText;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.Effect;
@@ -72,7 +73,10 @@ final class StepsSvg {
         var step = SvgElement.group("step")
                 .with("data-step", Integer.toString(index))
                 .with("data-node", nodeStep.node().toString())
-                .withTooltip(String.join("\n", TraceText.of(nodeStep)).strip())
+                .withTooltip(String.join(
+                                "\n",
+                                TraceText.of(nodeStep, NodeNames.NONE, layout.model().recording().timeScale()))
+                        .strip())
                 .add(SvgElement.circle("hover", x, y, HOVER_RADIUS));
         switch (nodeStep) {
             case TraceEvent.Started started -> {

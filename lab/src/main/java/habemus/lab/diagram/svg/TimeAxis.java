@@ -2,7 +2,7 @@ package habemus.lab.diagram.svg;
 
 import habemus.lab.diagram.model.DiagramModel;
 import habemus.lab.diagram.model.TimeSlots;
-import habemus.lab.trace.TraceWording;
+import habemus.lab.trace.TimeScale;
 import habemus.protocol.NodeId;
 import habemus.world.TraceEvent;
 import java.util.ArrayList;
@@ -146,7 +146,7 @@ final class TimeAxis {
         double free = Double.NEGATIVE_INFINITY;
         int characters = timeSlots.count() == 0
                 ? 0
-                : TraceWording.shortMillis(timeSlots.at(timeSlots.count() - 1)).length();
+                : TimeScale.MILLIS.when(timeSlots.at(timeSlots.count() - 1)).length(); // the longer of both scales
         double width = Math.max(MIN_TICK_GAP, (characters - 1) * TICK_CHARACTER_WIDTH); // the unit is written once
         for (int i = 0; i < timeSlots.count(); i++) {
             if (xs[i] >= free && (i == 0 || micros(i) > 0)) {

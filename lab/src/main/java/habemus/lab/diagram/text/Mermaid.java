@@ -123,8 +123,9 @@ public final class Mermaid {
                 }
             }
             case TraceEvent.FaultInjected(var at, var fault) -> noteAll(TraceWording.describe(fault));
-            case TraceEvent.Violated(var at, var property) ->
-                noteAll("!! " + property + " violated: " + property.sentence());
+            case TraceEvent.Violated(var at, var property) -> noteAll("!! " + TraceWording.describeViolation(property));
+            case TraceEvent.NotGuaranteed(var at, var property) ->
+                noteAll("! " + TraceWording.describeNotGuaranteed(property));
             default -> {}
         }
     }

@@ -6,6 +6,7 @@ import habemus.lab.diagram.model.MessageArrow;
 import habemus.lab.diagram.model.NodeCondition;
 import habemus.lab.diagram.text.TextRow.Colour;
 import habemus.lab.trace.Recording;
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceText;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
@@ -84,14 +85,15 @@ public final class TextDiagram {
     }
 
     private static boolean isShown(TraceEvent event) {
-        return !(event instanceof TraceEvent.Observed) && !TraceText.of(event).isEmpty();
+        return !(event instanceof TraceEvent.Observed)
+                && !TraceText.of(event).isEmpty();
     }
 
     private static String list(Recording recording) {
         var out = new StringBuilder();
         recording
                 .events()
-                .forEach(event -> TraceText.of(event, recording.names())
+                .forEach(event -> TraceText.of(event, recording.names(), recording.timeScale())
                         .forEach(row -> out.append(row).append('\n')));
         return out.toString();
     }
@@ -118,7 +120,8 @@ public final class TextDiagram {
             var name = model.recording().name(node);
             row.put(column(node) - name.length() / 2, name, Colour.PLAIN);
         }
-        row.setText("       ms", Colour.PLAIN);
+        var unit = model.recording().timeScale().unit();
+        row.setText(" ".repeat(TextLabels.TIME_WIDTH - unit.length()) + unit, Colour.PLAIN);
         return row;
     }
 
@@ -135,7 +138,7 @@ public final class TextDiagram {
             putArrow(row, arrow);
         }
         putSymbol(row, event);
-        row.setText(model.recording().names().in(TextLabels.of(event)), colourOf(event));
+        row.setText(model.recording().names().in(TextLabels.of(event, model.recording().timeScale())), colourOf(event));
         return row;
     }
 

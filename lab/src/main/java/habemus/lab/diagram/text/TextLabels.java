@@ -1,5 +1,6 @@
 package habemus.lab.diagram.text;
 
+import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
@@ -10,12 +11,12 @@ import java.util.ArrayList;
 /** The text beside a row of a {@link TextDiagram}. It leaves out senders, because the arrows show them. */
 final class TextLabels {
 
-    private static final int TIME_WIDTH = 9;
+    static final int TIME_WIDTH = 9;
 
     private TextLabels() {}
 
-    static String of(TraceEvent traceEvent) {
-        var time = TraceWording.millis(traceEvent.at());
+    static String of(TraceEvent traceEvent, TimeScale timeScale) {
+        var time = timeScale.exact(traceEvent.at());
         return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + "  " + describe(traceEvent);
     }
 
@@ -33,7 +34,8 @@ final class TextLabels {
             case TraceEvent.Wrote(var at, var node, var fence, var accepted) ->
                 node + " " + TraceWording.describeWrite(fence, accepted);
             case TraceEvent.Observed(var at, var observableEvent) -> ValueFormatter.format(observableEvent);
-            case TraceEvent.Violated(var at, var property) -> "!! " + property + " violated: " + property.sentence();
+            case TraceEvent.Violated(var at, var property) -> "!! " + TraceWording.describeViolation(property);
+            case TraceEvent.NotGuaranteed(var at, var property) -> "! " + TraceWording.describeNotGuaranteed(property);
         };
     }
 
