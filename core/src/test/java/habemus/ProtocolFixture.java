@@ -8,6 +8,7 @@ import habemus.protocol.Event;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -88,6 +89,28 @@ public final class ProtocolFixture<S, M> {
 
     public ProtocolFixture<S, M> restores(int peer) {
         return on(new Event.Restore<>(n(peer)));
+    }
+
+    /** A node that has just joined a view with all nodes up to {@code size}. */
+    public static <S, M> ProtocolFixture<S, M> joining(
+            int number, int size, long view, MembershipAware<S, M> protocol) {
+        return new ProtocolFixture<>(protocol, protocol.join(neighbourhood(number, size), view));
+    }
+
+    public ProtocolFixture<S, M> learnsThatJoined(int peer, long view) {
+        return on(new Event.Joined<>(n(peer), view));
+    }
+
+    public ProtocolFixture<S, M> learnsThatLeft(int peer, long view) {
+        return on(new Event.Left<>(n(peer), view));
+    }
+
+    public ProtocolFixture<S, M> leaves() {
+        return on(new Event.Leave<>());
+    }
+
+    public ProtocolFixture<S, M> forwards(M message, NodeId from) {
+        return on(new Event.Forward<>(from, message));
     }
 
     public ProtocolFixture<S, M> calls(LogCall call) {

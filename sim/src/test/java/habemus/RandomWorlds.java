@@ -75,6 +75,15 @@ public final class RandomWorlds {
         return faultKinds;
     }
 
+    /** All fault kinds, except changes of the membership of an algorithm whose members are fixed. */
+    public static Set<FaultKind> possibleFaults(Algorithm algorithm) {
+        var faultKinds = EnumSet.allOf(FaultKind.class);
+        if (!algorithm.changesMembers()) {
+            faultKinds.removeAll(EnumSet.of(FaultKind.JOIN, FaultKind.LEAVE));
+        }
+        return faultKinds;
+    }
+
     private static List<Guarantee> guarantees(Algorithm algorithm) {
         return algorithm.guarantees().apply(AlgorithmParameters.defaults());
     }

@@ -196,9 +196,14 @@ class StateDiagramTest {
         public void accept(TraceEvent event) {
             switch (event) {
                 case TraceEvent.Started started -> {
-                    boolean isRestart = started.how() == TraceEvent.Start.WITH_MEMORY;
                     phases.put(started.node(), StateDiagram.NOT_STARTED);
-                    addChange(started, isRestart ? "restart" : "start");
+                    addChange(
+                            started,
+                            switch (started.how()) {
+                                case FIRST, WITH_AMNESIA -> "start";
+                                case WITH_MEMORY -> "restart";
+                                case AS_NEW_MEMBER -> "join";
+                            });
                 }
                 case TraceEvent.Step step -> addChange(step, label(step.event()));
                 default -> {}

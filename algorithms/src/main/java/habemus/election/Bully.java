@@ -7,6 +7,7 @@ import habemus.election.Bully.Timer;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -24,10 +25,10 @@ import java.time.Duration;
  *
  * <pre>
  *   ·                                              ── start ──────────────▶ Newcomer
- *   ·                                              ── restart ────────────▶ Asking, Leading    Leading: it is the best
+ *   ·                                              ── restart, join ──────▶ Asking, Leading    Leading: it is the best
  *   Newcomer                                       ── campaign, Election ─▶ Asking, Leading    Leading: no better is up
- *   Following                                      ── campaign, Election ─▶ Asking
- *   Following                                      ── suspect ────────────▶ Asking, Leading    the leader
+ *   Following                                      ── campaign, Election ─▶ Asking, Leading
+ *   Following                                      ── suspect, left ──────▶ Asking, Leading    the leader
  *   Following                                      ── Coordinator ────────▶ Asking             of a worse node
  *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ────────▶ Following
  *   Asking                                         ── Answer ─────────────▶ AwaitingCoordinator
@@ -35,6 +36,8 @@ import java.time.Duration;
  *   AwaitingCoordinator                            ── OVERDUE ────────────▶ Asking, Leading
  *   Leading                                        ── campaign ───────────▶ Asking
  * </pre>
+ *
+ * <p>A node that joins starts an election, as a restarted one. A node that leaves is asked no more.
  *
  * <p>Costs n-2 messages if the best node is down and the second best, which suspects it, starts. Costs n²-n-1 if the
  * worst starts, and more if several start. Survives crashes; after restarts with durable state the nodes agree in the
@@ -49,6 +52,7 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
         implements Election<State, Message>,
                 Timed<State, Message, Timer>,
                 FailureAware<State, Message>,
+                MembershipAware<State, Message>,
                 Durable<State, Message, DurableState> {
 
     @WireTags({Message.Answer.class, Message.Coordinator.class, Message.Election.class})
@@ -92,6 +96,10 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
 
         private State suspecting(NodeSet next) {
             return new State(self, better, worse, next, term, phase);
+        }
+
+        private State among(NodeSet nextBetter, NodeSet nextWorse) {
+            return new State(self, nextBetter, nextWorse, suspected, term, phase);
         }
 
         private State inTerm(long next) {
@@ -156,6 +164,25 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
         return to(s.suspecting(s.suspected.without(peer)));
+    }
+
+    @Override
+    public Step<State, Message> join(Neighbourhood neighbourhood, long view) {
+        return start(neighbourhood).then(this::ask);
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return to(
+                ranking.isBetter(peer, s.self)
+                        ? s.among(s.better.with(peer), s.worse)
+                        : s.among(s.better, s.worse.with(peer))); // the peer itself sends an Election, or leads
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        var remaining = s.among(s.better.without(peer), s.worse.without(peer));
+        return s.phase.equals(new Phase.Following(peer)) ? ask(remaining) : to(remaining);
     }
 
     private Step<State, Message> ask(State s) {

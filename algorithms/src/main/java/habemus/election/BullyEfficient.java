@@ -8,6 +8,7 @@ import habemus.election.BullyEfficient.State;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -27,15 +28,18 @@ import java.time.Duration;
  * <pre>
  *   ·                                              ── start ───────▶ Newcomer
  *   ·                                              ── restart ─────▶ Asking, Leading
+ *   ·                                              ── join ────────▶ Asking, Leading
  *   Newcomer                                       ── campaign ────▶ Asking, Leading    Leading: it is the best
- *   Following                                      ── campaign ────▶ Asking
+ *   Following                                      ── campaign ────▶ Asking, Leading
  *   Following                                      ── suspect ─────▶ Asking             the leader
+ *   Following                                      ── left ────────▶ Asking, Leading    the leader
+ *   Asking                                         ── left ────────▶ Leading            no better is left
  *   Following                                      ── Coordinator ─▶ Asking             of a worse node
- *   Following                                      ── Appointment ─▶ Asking
+ *   Following                                      ── Appointment ─▶ Asking, Leading
  *   Newcomer, Asking, AwaitingCoordinator          ── Appointment ─▶ Leading
  *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ─▶ Following
  *   Asking                                         ── OVERDUE ─────▶ AwaitingCoordinator, Leading    Leading: no answer
- *   AwaitingCoordinator                            ── OVERDUE ─────▶ Asking
+ *   AwaitingCoordinator                            ── OVERDUE ─────▶ Asking, Leading
  *   Leading                                        ── campaign ────▶ Asking
  * </pre>
  *
@@ -52,6 +56,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
         implements Election<State, Message>,
                 Timed<State, Message, Timer>,
                 FailureAware<State, Message>,
+                MembershipAware<State, Message>,
                 Durable<State, Message, DurableState> {
 
     @WireTags({Message.Answer.class, Message.Appointment.class, Message.Coordinator.class, Message.Election.class})
@@ -73,6 +78,10 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
 
         private State withBestAnswered(NodeId next) {
             return new State(self, peers, next, term, phase);
+        }
+
+        private State withPeers(NodeSet next) {
+            return new State(self, next, bestAnswered, term, phase);
         }
 
         private State inTerm(long next) {
@@ -137,6 +146,23 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
         return to(s); // the peer itself asks, or announces that it leads
+    }
+
+    @Override
+    public Step<State, Message> join(Neighbourhood neighbourhood, long view) {
+        return start(neighbourhood).then(this::ask);
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return to(s.withPeers(s.peers.with(peer))); // the peer itself asks, or announces that it leads
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        var remaining = s.withPeers(s.peers.without(peer));
+        boolean wouldAppoint = s.phase instanceof Phase.Asking && s.bestAnswered.equals(peer);
+        return wouldAppoint || s.phase.equals(new Phase.Following(peer)) ? ask(remaining) : to(remaining);
     }
 
     private boolean followsBetterThan(State s, NodeId node) {

@@ -8,6 +8,7 @@ import habemus.election.BullyStable.State;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -27,10 +28,10 @@ import java.time.Duration;
  *
  * <pre>
  *   ·                                     ── start ──────────────▶ Newcomer
- *   ·                                     ── restart ────────────▶ Asking
+ *   ·                                     ── restart, join ──────▶ Asking
  *   Newcomer                              ── campaign, Election ─▶ Asking
  *   Following                             ── campaign ───────────▶ Asking
- *   Following                             ── suspect ────────────▶ Asking       the leader
+ *   Following                             ── suspect, left ──────▶ Asking       the leader
  *   Following                             ── Election ───────────▶ Asking       of the leader: it has restarted
  *   Newcomer, Asking, AwaitingCoordinator ── Coordinator ────────▶ Following
  *   Leading                               ── Coordinator ────────▶ Following    of an older node
@@ -52,6 +53,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
         implements Election<State, Message>,
                 Timed<State, Message, Timer>,
                 FailureAware<State, Message>,
+                MembershipAware<State, Message>,
                 Durable<State, Message, DurableState> {
 
     /** How long a node has been up. */
@@ -75,6 +77,10 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     public record State(NodeId self, NodeSet peers, long term, Uptime uptime, Phase phase) {
         private State in(Phase next) {
             return new State(self, peers, term, uptime, next);
+        }
+
+        private State withPeers(NodeSet next) {
+            return new State(self, next, term, uptime, phase);
         }
 
         private State inTerm(long next) {
@@ -142,6 +148,22 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
         return to(s); // the peer itself sends an Election
+    }
+
+    /** A node that joins is the youngest, as a restarted one. */
+    @Override
+    public Step<State, Message> join(Neighbourhood neighbourhood, long view) {
+        return restart(neighbourhood, new DurableState(0));
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return to(s.withPeers(s.peers.with(peer))); // the peer itself sends an Election
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        return suspect(s.withPeers(s.peers.without(peer)), peer);
     }
 
     private boolean isOlder(NodeId peer, Uptime uptime, State s) {

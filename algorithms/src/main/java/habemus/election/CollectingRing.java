@@ -5,6 +5,7 @@ import habemus.election.CollectingRing.State;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -22,12 +23,16 @@ import habemus.protocol.WireTags;
  * or suspects the leader.
  *
  * <pre>
- *   ·        ── start, restart ──────────────────────────▶ Newcomer
+ *   ·        ── start, restart, join ────────────────────▶ Newcomer
  *   Newcomer ── campaign, Election, Coordinator ─────────▶ Electing    Coordinator: of a ring without it
  *   Newcomer ── Coordinator ─────────────────────────────▶ Led
  *   Electing ── Election, Coordinator ───────────────────▶ Led         Election: its own list returns
  *   Led      ── campaign, Election, Coordinator, suspect ▶ Electing    suspect: the leader
+ *   Led      ── left ────────────────────────────────────▶ Electing    the leader
  * </pre>
+ *
+ * <p>The predecessor of a node that joins sends it the result, and the new node sends a new list. A node that has left
+ * is skipped, as a suspected one.
  *
  * <p>Costs 2n messages if one node starts; 3n-1 if all start, or 2n² without {@code suppress}. Survives crashes,
  * restarts with durable state, delay, duplication and reordering. Assumes a perfect failure detector.
@@ -36,7 +41,10 @@ import habemus.protocol.WireTags;
  * @see "Tanenbaum and van Steen, Distributed Systems, section on election algorithms: a ring algorithm"
  */
 public record CollectingRing(Ranking ranking, boolean suppress)
-        implements Election<State, Message>, FailureAware<State, Message>, Durable<State, Message, Stamp> {
+        implements Election<State, Message>,
+                FailureAware<State, Message>,
+                MembershipAware<State, Message>,
+                Durable<State, Message, Stamp> {
 
     @WireTags({Message.Restarted.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
@@ -112,6 +120,17 @@ public record CollectingRing(Ranking ranking, boolean suppress)
     public Step<State, Message> restore(State s, NodeId peer) {
         var updated = new State(s.neighbourhood, s.suspected.without(peer), s.round, s.phase);
         return updated.next().equals(peer) ? resend(updated) : to(updated);
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return restore(new State(s.neighbourhood.with(peer), s.suspected, s.round, s.phase), peer);
+    }
+
+    /** A node that has left stays suspected for ever: lists that name it may be in flight. */
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        return suspect(s, peer);
     }
 
     private Step<State, Message> sendNewList(State s) {

@@ -4,6 +4,7 @@ import habemus.election.MaxAlive.Message;
 import habemus.election.MaxAlive.State;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -19,9 +20,9 @@ import habemus.protocol.WireTags;
  * have the same leader from the start, without a campaign.
  *
  * <pre>
- *   ·         ── start ───▶ Leading, Following    Leading: it is the best
- *   Following ── suspect ─▶ Leading               the last better node
- *   Leading   ── restore ─▶ Following
+ *   ·         ── start, join ─────▶ Leading, Following    Leading: it is the best
+ *   Following ── suspect, left ───▶ Leading               the last better node
+ *   Leading   ── restore, joined ─▶ Following
  * </pre>
  *
  * <p>Costs no messages. Survives all faults of messages. After crashes, restarts and wrong suspicions the nodes agree
@@ -30,7 +31,8 @@ import habemus.protocol.WireTags;
  *
  * @see <a href="https://doi.org/10.1145/234533.234549">Chandra, Hadzilacos, Toueg, JACM 43(4), 1996</a>
  */
-public record MaxAlive(Ranking ranking) implements Election<State, Message>, FailureAware<State, Message> {
+public record MaxAlive(Ranking ranking)
+        implements Election<State, Message>, FailureAware<State, Message>, MembershipAware<State, Message> {
 
     /** There are none. */
     public enum Message {}
@@ -46,6 +48,10 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Fai
     public record State(NodeId self, NodeSet peers, NodeSet suspected, long changes, Phase phase) {
         private State suspecting(NodeSet next) {
             return new State(self, peers, next, changes, phase);
+        }
+
+        private State withPeers(NodeSet next) {
+            return new State(self, next, suspected, changes, phase);
         }
     }
 
@@ -72,6 +78,16 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Fai
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
         return updateLeader(s.suspecting(s.suspected.without(peer)));
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return updateLeader(s.withPeers(s.peers.with(peer)));
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        return updateLeader(s.withPeers(s.peers.without(peer)));
     }
 
     private Step<State, Message> updateLeader(State s) {

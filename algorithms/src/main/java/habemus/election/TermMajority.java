@@ -15,6 +15,7 @@ import habemus.election.TermState.Phase;
 import habemus.election.TermState.Timer;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -30,12 +31,13 @@ import java.time.Duration;
  * receives a higher term adopts it and drops its leader; it answers a request with a lower term with NewerTerm.
  *
  * <pre>
- *   ·                              ── start ─────────────────────────────────▶ Listening
+ *   ·                              ── start, join ───────────────────────────▶ Listening
  *   ·                              ── restart ───────────────────────────────▶ Listening, Voted
  *   Listening                      ── campaign ──────────────────────────────▶ PreCandidate, Candidate, Leading
  *   Following                      ── campaign, TimeoutNow ──────────────────▶ Candidate
  *   Listening, Voted, Following    ── ELECTION_TIMEOUT ──────────────────────▶ PreCandidate, Candidate
  *   Candidate                      ── ELECTION_TIMEOUT ──────────────────────▶ PreCandidate
+ *   Listening                      ── ELECTION_TIMEOUT ──────────────────────▶ Leading    the only member
  *   PreCandidate                   ── PreVoteGranted ────────────────────────▶ Candidate
  *   Candidate                      ── VoteGranted ───────────────────────────▶ Leading
  *   Listening, Following, Leading  ── RequestVote ───────────────────────────▶ Voted
@@ -45,7 +47,12 @@ import java.time.Duration;
  *   Voted, Leading                 ── NewerTerm ─────────────────────────────▶ Listening
  *   PreCandidate, Candidate        ── NewerTerm ─────────────────────────────▶ Listening
  *   Leading                        ── ELECTION_TIMEOUT, TransferLeadership ──▶ Listening
+ *   Voted, Following, Leading      ── joined, left ──────────────────────────▶ Listening
+ *   PreCandidate, Candidate        ── joined, left ──────────────────────────▶ Listening
  * </pre>
+ *
+ * <p>If a node joins or leaves, a new view begins. Its terms are higher than all terms of earlier views, so every vote
+ * is counted among the members of one view. The leader steps down, and the view elects its own.
  *
  * <p>Costs 5(n-1) messages until all nodes know the leader, 2(n-1) fewer without {@code preVote}, and 2(n-1) a
  * heartbeat. One leader per term survives everything but the loss of a disk. In the end one node leads if a majority is
@@ -63,6 +70,7 @@ public record TermMajority(
         VoteWeights weights, boolean preVote, boolean transfer, Duration electionTimeout, Duration heartbeatInterval)
         implements Election<TermState, TermMessage>,
                 Timed<TermState, TermMessage, Timer>,
+                MembershipAware<TermState, TermMessage>,
                 Durable<TermState, TermMessage, DurableState> {
 
     @Override
@@ -92,6 +100,9 @@ public record TermMajority(
 
     @Override
     public Step<TermState, TermMessage> receive(TermState s, NodeId from, TermMessage message) {
+        if (TermState.view(message.term()) > TermState.view(s.term())) {
+            return to(s); // of a view that this node does not know yet; the sender asks again
+        }
         if (message.term() < s.term()) {
             return message instanceof Request ? to(s).send(from, new NewerTerm(s.term())) : to(s);
         }
@@ -122,6 +133,27 @@ public record TermMajority(
             case ELECTION_TIMEOUT ->
                 s.phase() instanceof Phase.Leading(var followers) ? checkQuorum(s, followers) : startElection(s);
         };
+    }
+
+    @Override
+    public Step<TermState, TermMessage> join(Neighbourhood neighbourhood, long view) {
+        return restart(neighbourhood, new DurableState(TermState.firstTerm(view), NodeSet.NONE));
+    }
+
+    @Override
+    public Step<TermState, TermMessage> joined(TermState s, NodeId peer, long view) {
+        return enterView(s, s.voters().with(peer), view);
+    }
+
+    @Override
+    public Step<TermState, TermMessage> left(TermState s, NodeId peer, long view) {
+        return enterView(s, s.voters().without(peer), view);
+    }
+
+    /** A vote counts in one view only: majorities of different views need not share a node. */
+    private Step<TermState, TermMessage> enterView(TermState s, NodeSet voters, long view) {
+        return stepDown(s.inTerm(TermState.firstTerm(view), NodeSet.NONE))
+                .then(now -> resetElectionTimer(now.withVoters(voters)));
     }
 
     /** Stops leading or following. */

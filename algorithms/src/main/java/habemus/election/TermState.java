@@ -49,6 +49,17 @@ public record TermState(NodeId self, NodeSet voters, DurableState durableState, 
         record Leading(NodeSet followers) implements Phase {}
     }
 
+    /** The terms of a view are this number times the view, and more: no term has votes of two views. */
+    private static final long TERMS_PER_VIEW = 1_000_000_000;
+
+    public static long firstTerm(long view) {
+        return view * TERMS_PER_VIEW;
+    }
+
+    public static long view(long term) {
+        return term / TERMS_PER_VIEW;
+    }
+
     /** The state after a start. A node that has voted for another node waits for that candidate. */
     public static TermState recover(NodeId self, NodeSet voters, DurableState durableState) {
         boolean voted = !durableState.vote.without(self).isEmpty();
@@ -61,6 +72,10 @@ public record TermState(NodeId self, NodeSet voters, DurableState durableState, 
 
     public TermState inTerm(long term, NodeSet vote) {
         return new TermState(self, voters, new DurableState(term, vote), phase);
+    }
+
+    public TermState withVoters(NodeSet next) {
+        return new TermState(self, next, durableState, phase);
     }
 
     public TermState votingFor(NodeId candidate) {

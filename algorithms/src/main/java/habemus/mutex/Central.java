@@ -3,6 +3,7 @@ package habemus.mutex;
 import habemus.mutex.Central.Message;
 import habemus.mutex.Central.State;
 import habemus.mutex.Central.Timer;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
@@ -19,12 +20,15 @@ import java.util.stream.Stream;
  * A coordinator, n1, grants the lock in the order of the requests.
  *
  * <pre>
- *   ·       ── start ─────────▶ Idle
+ *   ·       ── start, join ───▶ Idle
  *   Idle    ── acquire ───────▶ Waiting
  *   Waiting ── Grant ─────────▶ Holding
  *   Holding ── release ───────▶ Idle
  *   Holding ── HOLDER_EXPIRY ─▶ Idle     half of the lease is over
  * </pre>
+ *
+ * <p>If a node leaves, the coordinator frees the lock that it holds, and its place in the queue. The coordinator itself
+ * cannot leave.
  *
  * <p>Costs 3 messages an entry, 4 with acknowledgements; entries of the coordinator itself are free. Survives
  * reordering and duplication. If a message is lost, or the coordinator or the holder crashes, the other nodes wait for
@@ -36,7 +40,7 @@ import java.util.stream.Stream;
  * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
 public record Central(Duration lease, boolean acknowledge)
-        implements Mutex<State, Message>, Timed<State, Message, Timer> {
+        implements Mutex<State, Message>, Timed<State, Message, Timer>, MembershipAware<State, Message> {
 
     public static final NodeId COORDINATOR = new NodeId(1);
 
@@ -79,6 +83,15 @@ public record Central(Duration lease, boolean acknowledge)
                     Stream.concat(queue.stream(), Stream.of(node)).toList(), fence);
         }
 
+        private Coordinator without(NodeId node) {
+            return new Coordinator(
+                    queue.stream().filter(other -> !other.equals(node)).toList(), fence);
+        }
+
+        private boolean isHeldBy(NodeId node) {
+            return !queue.isEmpty() && queue.getFirst().equals(node);
+        }
+
         private boolean isHeldWith(long holderFence) {
             return fence == holderFence && !queue.isEmpty();
         }
@@ -117,7 +130,7 @@ public record Central(Duration lease, boolean acknowledge)
 
     @Override
     public Step<State, Message> release(State s) {
-        return cancelTimer(Timer.HOLDER_EXPIRY, leave(s));
+        return cancelTimer(Timer.HOLDER_EXPIRY, exit(s));
     }
 
     @Override
@@ -138,9 +151,25 @@ public record Central(Duration lease, boolean acknowledge)
     @Override
     public Step<State, Message> timeout(State s, Timer timer) {
         return switch (timer) {
-            case HOLDER_EXPIRY -> leave(s).lost();
+            case HOLDER_EXPIRY -> exit(s).lost();
             case LEASE_EXPIRY -> grantNext(s);
         };
+    }
+
+    @Override
+    public boolean mayLeave(NodeId node) {
+        return !node.equals(COORDINATOR);
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        return to(s);
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        var others = s.withCoordinator(s.coordinator.without(peer));
+        return s.coordinator.isHeldBy(peer) ? grantFirstOf(others) : to(others);
     }
 
     private Step<State, Message> enter(State s) {
@@ -148,15 +177,18 @@ public record Central(Duration lease, boolean acknowledge)
         return setTimer(Timer.HOLDER_EXPIRY, lease.dividedBy(2), holding);
     }
 
-    private Step<State, Message> leave(State s) {
+    private Step<State, Message> exit(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
         return to(s.in(new Phase.Idle())).send(COORDINATOR, new Message.Release(s.lastFence));
     }
 
     private Step<State, Message> grantNext(State s) {
         var waiters = s.coordinator.queue.stream().skip(1).toList();
-        var freed = s.withCoordinator(new Coordinator(waiters, s.coordinator.fence));
-        return waiters.isEmpty() ? cancelTimer(Timer.LEASE_EXPIRY, to(freed)) : grantFirst(freed);
+        return grantFirstOf(s.withCoordinator(new Coordinator(waiters, s.coordinator.fence)));
+    }
+
+    private Step<State, Message> grantFirstOf(State s) {
+        return s.coordinator.queue.isEmpty() ? cancelTimer(Timer.LEASE_EXPIRY, to(s)) : grantFirst(s);
     }
 
     private Step<State, Message> grantFirst(State s) {

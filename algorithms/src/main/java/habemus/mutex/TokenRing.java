@@ -3,6 +3,7 @@ package habemus.mutex;
 import habemus.mutex.TokenRing.Message;
 import habemus.mutex.TokenRing.State;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
@@ -26,9 +27,17 @@ import habemus.protocol.WireTags;
  *   Waiting ── Election ─▶ Holding     its own: the token is lost, and the node creates a new one
  *   Holding ── release ──▶ Idle, Resting
  *   Idle    ── Election ─▶ Resting     all peers are suspected
+ *   Idle    ── Token ────▶ Resting     all peers have left
  *   Resting ── acquire ──▶ Holding
  *   Resting ── restore ──▶ Idle
+ *   ·       ── join ─────▶ Idle
+ *   Waiting ── leave ────▶ Idle
+ *   Holding ── leave ────▶ Idle
+ *   Resting ── joined ───▶ Idle
  * </pre>
+ *
+ * <p>A node that leaves passes the token on, also one that arrives later. A node that joins is skipped until its
+ * predecessor knows it. With {@code regenerate} the members cannot change.
  *
  * <p>Costs one message an entry if all nodes want to enter, and any number if few do. Survives reordering. If the token
  * is lost, no node enters any more, but exclusion holds. With {@code regenerate} it survives crashes, if the failure
@@ -37,7 +46,8 @@ import habemus.protocol.WireTags;
  * @param regenerate whether nodes skip crashed nodes and replace a lost token
  * @see "Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977"
  */
-public record TokenRing(boolean regenerate) implements Mutex<State, Message>, FailureAware<State, Message> {
+public record TokenRing(boolean regenerate)
+        implements Mutex<State, Message>, FailureAware<State, Message>, MembershipAware<State, Message> {
 
     @WireTags({Message.Election.class, Message.Token.class})
     public sealed interface Message {
@@ -68,6 +78,10 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
             return new State(self, peers, suspected, generation, next);
         }
 
+        private State withPeers(NodeSet next) {
+            return new State(self, next, suspected, generation, phase);
+        }
+
         private State withGeneration(long next) {
             return new State(self, peers, suspected, next, phase);
         }
@@ -85,7 +99,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
 
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
-        var idle = new State(neighbourhood.self(), neighbourhood.peers(), NodeSet.NONE, 0, new Phase.Idle());
+        var idle = idle(neighbourhood);
         return neighbourhood.self().number() == 1 ? passToken(idle, 0) : to(idle);
     }
 
@@ -132,6 +146,53 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
     public Step<State, Message> restore(State s, NodeId peer) {
         var updated = new State(s.self, s.peers, s.suspected.without(peer), s.generation, s.phase);
         return s.phase instanceof Phase.Resting(var entries) ? passToken(updated, entries) : to(updated);
+    }
+
+    /** Generations are numbered by the number of nodes: they would not differ if that changes. */
+    @Override
+    public boolean mayJoin(NodeId node) {
+        return !regenerate;
+    }
+
+    @Override
+    public boolean mayLeave(NodeId node) {
+        return !regenerate;
+    }
+
+    @Override
+    public Step<State, Message> join(Neighbourhood neighbourhood, long view) {
+        return to(idle(neighbourhood));
+    }
+
+    @Override
+    public Step<State, Message> joined(State s, NodeId peer, long view) {
+        var updated = s.withPeers(s.peers.with(peer));
+        return s.phase instanceof Phase.Resting(var entries) ? passToken(updated, entries) : to(updated);
+    }
+
+    @Override
+    public Step<State, Message> leave(State s) {
+        return switch (s.phase) {
+            case Phase.Holding(var entries) -> passToken(s, entries);
+            case Phase.Resting(var entries) -> passToken(s, entries);
+            case Phase.Idle() -> to(s);
+            case Phase.Waiting() -> to(s.in(new Phase.Idle()));
+        };
+    }
+
+    @Override
+    public Step<State, Message> left(State s, NodeId peer, long view) {
+        return to(s.withPeers(s.peers.without(peer)));
+    }
+
+    /** Passes on the token, which a predecessor sent before it knew. */
+    @Override
+    public Step<State, Message> forward(State s, NodeId from, Message message) {
+        return receive(s, from, message);
+    }
+
+    private static State idle(Neighbourhood neighbourhood) {
+        return new State(neighbourhood.self(), neighbourhood.peers(), NodeSet.NONE, 0, new Phase.Idle());
     }
 
     private Step<State, Message> passElection(State s, Message.Election election) {

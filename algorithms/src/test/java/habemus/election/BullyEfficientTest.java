@@ -2,6 +2,7 @@ package habemus.election;
 
 import static habemus.ProtocolFixture.cancelTimer;
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.nodes;
@@ -196,5 +197,31 @@ class BullyEfficientTest {
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 6, new Asking()));
         assertThat(EFFICIENT.durableState(n3.state())).isEqualTo(new DurableState(6));
+    }
+
+    @Test
+    void a_new_member_asks_the_better_nodes() {
+        assertThat(joining(3, 5, 1, EFFICIENT).effects())
+                .containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
+    }
+
+    @Test
+    void a_candidate_asks_again_if_the_node_that_it_would_appoint_has_left() {
+        var n3 = asking().receives(new Answer(), n(4)).receives(new Answer(), n(5));
+        assertThat(n3.learnsThatLeft(5, 1).effects())
+                .containsExactly(sendAll(nodes(4), new Election()), setTimer(OVERDUE, ANSWER));
+        assertThat(n3.learnsThatLeft(4, 1).effects()).isEmpty();
+    }
+
+    @Test
+    void a_follower_asks_when_its_leader_has_left() {
+        assertThat(following(5).learnsThatLeft(5, 1).effects())
+                .containsExactly(sendAll(nodes(4), new Election()), setTimer(OVERDUE, ANSWER));
+    }
+
+    @Test
+    void the_last_node_leads_when_all_others_have_left() {
+        var n1 = node(1, 2, EFFICIENT).receives(new Coordinator(1), n(2)).learnsThatLeft(2, 1);
+        assertThat(n1.state().phase()).isEqualTo(new Leading());
     }
 }

@@ -2,6 +2,7 @@ package habemus.election;
 
 import static habemus.ProtocolFixture.cancelTimer;
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.nodes;
@@ -236,5 +237,24 @@ class BullyStableTest {
         assertThat(leading().suspects(5).restores(5).effects()).isEmpty();
         assertThat(leading().suspects(5).restores(5).state())
                 .isEqualTo(leading().state());
+    }
+
+    @Test
+    void a_new_member_is_the_youngest() {
+        var n3 = joining(3, 5, 1, STABLE);
+        assertThat(n3.effects())
+                .containsExactly(sendAll(OTHERS, new Election(new JustRestarted())), setTimer(OVERDUE, ANSWER));
+    }
+
+    @Test
+    void a_candidate_asks_a_new_member_too() {
+        assertThat(newcomer().learnsThatJoined(6, 1).campaigns().effects())
+                .contains(sendAll(OTHERS.with(n(6)), new Election(new Since(0))));
+    }
+
+    @Test
+    void a_follower_asks_when_its_leader_has_left() {
+        assertThat(following().learnsThatLeft(5, 1).effects())
+                .containsExactly(sendAll(nodes(1, 2, 4), new Election(new Since(0))), setTimer(OVERDUE, ANSWER));
     }
 }

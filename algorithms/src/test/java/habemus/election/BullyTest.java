@@ -2,6 +2,7 @@ package habemus.election;
 
 import static habemus.ProtocolFixture.cancelTimer;
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.nodes;
@@ -338,5 +339,30 @@ class BullyTest {
     @Test
     void an_acquire_is_a_bug() {
         assertThatThrownBy(() -> newcomer().acquires()).isInstanceOf(ProtocolBug.class);
+    }
+
+    @Test
+    void a_new_member_asks_the_better_nodes() {
+        assertThat(joining(3, 5, 1, BULLY).effects())
+                .containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
+    }
+
+    @Test
+    void the_best_new_member_leads_at_once() {
+        assertThat(joining(5, 5, 1, BULLY).effects())
+                .containsExactly(elected(5, 1), sendAll(nodes(1, 2, 3, 4), new Coordinator(1)));
+    }
+
+    @Test
+    void a_candidate_asks_a_better_new_member_too() {
+        var n3 = newcomer().learnsThatJoined(6, 1).campaigns();
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5, 6), new Election()), setTimer(OVERDUE, ANSWER));
+    }
+
+    @Test
+    void a_follower_asks_when_its_leader_has_left() {
+        assertThat(following(5).learnsThatLeft(5, 1).effects())
+                .containsExactly(sendAll(nodes(4), new Election()), setTimer(OVERDUE, ANSWER));
+        assertThat(following(5).learnsThatLeft(4, 1).effects()).isEmpty();
     }
 }

@@ -1,6 +1,7 @@
 package habemus.election;
 
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.nodes;
@@ -236,5 +237,25 @@ class CollectingRingTest {
                         .receives(new Coordinator(stamp(1, 2), n(5), ALL), n(1))
                         .effects())
                 .isEmpty();
+    }
+
+    @Test
+    void the_predecessor_sends_the_result_to_a_new_member_which_sends_a_new_list() {
+        var n5 = node(5, 5, RING).receives(RESULT, n(4)).learnsThatJoined(6, 1);
+        assertThat(n5.effects()).containsExactly(send(6, RESULT));
+        var n6 = joining(6, 6, 1, RING);
+        assertThat(n6.effects()).isEmpty();
+        assertThat(n6.receives(RESULT, n(5)).effects()).containsExactly(send(1, new Election(stamp(2, 6), nodes(6))));
+    }
+
+    @Test
+    void a_node_sends_a_new_list_when_the_leader_has_left() {
+        assertThat(led().learnsThatLeft(5, 1).effects()).containsExactly(send(4, new Election(stamp(2, 3), nodes(3))));
+    }
+
+    @Test
+    void a_node_that_has_left_cannot_become_the_leader() {
+        var n3 = newcomer().learnsThatLeft(5, 1).receives(RESULT, n(2));
+        assertThat(n3.effects()).containsExactly(send(4, new Election(stamp(2, 3), nodes(3))));
     }
 }

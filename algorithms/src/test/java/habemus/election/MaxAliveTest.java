@@ -1,6 +1,7 @@
 package habemus.election;
 
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.nodes;
@@ -86,5 +87,25 @@ class MaxAliveTest {
     void a_restored_worse_node_changes_nothing() {
         assertThat(n3().suspects(4).restores(4).effects()).isEmpty();
         assertThat(n3().suspects(4).restores(4).state()).isEqualTo(n3(NONE, 1, new Following(n(5))));
+    }
+
+    @Test
+    void a_new_member_leads_if_it_is_better() {
+        assertThat(n3().learnsThatJoined(6, 1).effects()).containsExactly(elected(6, 2));
+        assertThat(node(3, 3, MAX_ALIVE)
+                        .learnsThatLeft(1, 1)
+                        .learnsThatJoined(2, 2)
+                        .effects())
+                .isEmpty();
+    }
+
+    @Test
+    void the_next_best_node_leads_when_the_leader_has_left() {
+        assertThat(n3().learnsThatLeft(5, 1).effects()).containsExactly(elected(4, 2));
+    }
+
+    @Test
+    void a_new_member_knows_its_leader_at_once() {
+        assertThat(joining(2, 5, 1, MAX_ALIVE).effects()).containsExactly(elected(5, 1));
     }
 }

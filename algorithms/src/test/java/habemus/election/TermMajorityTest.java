@@ -2,6 +2,7 @@ package habemus.election;
 
 import static habemus.ProtocolFixture.cancelTimer;
 import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.lost;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
@@ -342,5 +343,47 @@ class TermMajorityTest {
     void the_target_of_a_transfer_starts_a_new_term_without_pre_votes() {
         assertThat(following().receives(new TimeoutNow(3), n(5)).effects())
                 .containsExactly(lost(), electionTimer(), sendAll(OTHERS, new RequestVote(4)));
+    }
+
+    @Test
+    void a_leader_steps_down_when_the_view_changes() {
+        var n2 = leading().learnsThatJoined(6, 1);
+        assertThat(n2.state().phase()).isEqualTo(new Listening());
+        assertThat(n2.state().term()).isEqualTo(1_000_000_000);
+        assertThat(n2.effects()).contains(lost());
+    }
+
+    @Test
+    void a_majority_counts_the_members_of_the_view() {
+        var n2 = node(2, 2, WITHOUT_OPTIONS)
+                .learnsThatJoined(3, 1)
+                .learnsThatJoined(4, 2)
+                .campaigns();
+        var oneVote = n2.receives(new VoteGranted(2_000_000_001), n(1));
+        assertThat(oneVote.state().phase()).isEqualTo(new Candidate(nodes(1, 2)));
+        assertThat(oneVote.receives(new VoteGranted(2_000_000_001), n(4))
+                        .state()
+                        .phase())
+                .isInstanceOf(Leading.class);
+        var alone = node(2, 2, WITHOUT_OPTIONS).learnsThatLeft(1, 1).campaigns();
+        assertThat(alone.state().phase()).isInstanceOf(Leading.class);
+    }
+
+    @Test
+    void a_node_ignores_the_messages_of_a_view_that_it_does_not_know() {
+        var n2 = listening().receives(new RequestVote(1_000_000_001), n(6));
+        assertThat(n2.effects()).isEmpty();
+        assertThat(n2.state().term()).isZero();
+    }
+
+    @Test
+    void a_vote_of_an_earlier_view_does_not_count() {
+        var n2 = candidate().learnsThatLeft(5, 1).campaigns().receives(new VoteGranted(1), n(1));
+        assertThat(n2.state().phase()).isNotInstanceOf(Leading.class);
+    }
+
+    @Test
+    void a_new_member_starts_in_the_terms_of_its_view() {
+        assertThat(joining(6, 6, 3, DEFAULT).state().term()).isEqualTo(3_000_000_000L);
     }
 }

@@ -2,6 +2,7 @@ package habemus.mutex;
 
 import static habemus.ProtocolFixture.cancelTimer;
 import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.lost;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
@@ -191,5 +192,37 @@ class CentralTest {
     @Test
     void a_release_without_the_lock_is_a_bug() {
         assertThatThrownBy(() -> waiting().releases()).isInstanceOf(ProtocolBug.class);
+    }
+
+    @Test
+    void the_coordinator_grants_the_lock_of_a_holder_that_has_left_to_the_next() {
+        var n1 = busy().learnsThatLeft(3, 1);
+        assertThat(n1.effects()).containsExactly(send(2, new Grant(2)));
+        assertThat(n1.state().coordinator()).isEqualTo(new Coordinator(List.of(n(2)), 2));
+    }
+
+    @Test
+    void the_coordinator_removes_a_waiter_that_has_left() {
+        var n1 = busy().learnsThatLeft(2, 1);
+        assertThat(n1.effects()).isEmpty();
+        assertThat(n1.state().coordinator()).isEqualTo(new Coordinator(List.of(n(3)), 1));
+    }
+
+    @Test
+    void the_lock_is_free_if_the_only_holder_has_left() {
+        var n1 = coordinator().receives(new Request(), n(3)).learnsThatLeft(3, 1);
+        assertThat(n1.effects()).isEmpty();
+        assertThat(n1.receives(new Request(), n(2)).effects()).containsExactly(send(2, new Grant(2)));
+    }
+
+    @Test
+    void the_coordinator_cannot_leave() {
+        assertThat(PLAIN.mayLeave(n(1))).isFalse();
+        assertThat(PLAIN.mayLeave(n(2))).isTrue();
+    }
+
+    @Test
+    void a_new_member_requests_as_any_other() {
+        assertThat(joining(4, 4, 1, PLAIN).acquires().effects()).containsExactly(send(1, new Request()));
     }
 }

@@ -1,6 +1,7 @@
 package habemus.mutex;
 
 import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.joining;
 import static habemus.ProtocolFixture.n;
 import static habemus.ProtocolFixture.node;
 import static habemus.ProtocolFixture.send;
@@ -192,5 +193,46 @@ class TokenRingTest {
     @Test
     void a_release_without_the_lock_is_a_bug() {
         assertThatThrownBy(() -> waiting().releases()).isInstanceOf(ProtocolBug.class);
+    }
+
+    @Test
+    void a_new_member_has_no_token() {
+        var n1 = joining(1, 4, 1, PLAIN);
+        assertThat(n1.effects()).isEmpty();
+        assertThat(n1.state().phase()).isEqualTo(new Idle());
+    }
+
+    @Test
+    void a_node_passes_the_token_to_a_new_successor() {
+        var n2 = node(2, 2, PLAIN).learnsThatJoined(3, 1).receives(new Token(0, 6), n(1));
+        assertThat(n2.effects()).containsExactly(send(3, new Token(0, 6)));
+    }
+
+    @Test
+    void a_single_node_starts_the_circulation_when_another_joins() {
+        assertThat(node(1, 1, PLAIN).learnsThatJoined(2, 1).effects()).containsExactly(send(2, new Token(0, 0)));
+    }
+
+    @Test
+    void a_holder_that_leaves_passes_the_token() {
+        assertThat(holding().leaves().effects()).containsExactly(send(3, new Token(0, 7)));
+    }
+
+    @Test
+    void a_waiter_that_has_left_does_not_enter() {
+        var n2 = waiting().leaves().forwards(new Token(0, 6), n(1));
+        assertThat(n2.effects()).containsExactly(send(3, new Token(0, 6)));
+    }
+
+    @Test
+    void the_token_skips_a_node_that_has_left() {
+        var n2 = node(2, 4, PLAIN).learnsThatLeft(3, 1).receives(new Token(0, 6), n(1));
+        assertThat(n2.effects()).containsExactly(send(4, new Token(0, 6)));
+    }
+
+    @Test
+    void the_members_cannot_change_if_the_token_is_regenerated() {
+        assertThat(PLAIN.mayJoin(n(5)) && PLAIN.mayLeave(n(2))).isTrue();
+        assertThat(REGENERATING.mayJoin(n(5)) || REGENERATING.mayLeave(n(2))).isFalse();
     }
 }

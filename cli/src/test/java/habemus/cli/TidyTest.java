@@ -142,10 +142,10 @@ class TidyTest {
     }
 
     @Test
-    void an_algorithm_has_at_most_170_lines_after_its_imports() {
+    void an_algorithm_has_at_most_215_lines_after_its_imports() {
         forbid(
                 Stream.of("mutex/", "election/")
-                        .flatMap(folder -> filesLongerThan(170, "algorithms/src/main/java/habemus/" + folder)),
+                        .flatMap(folder -> filesLongerThan(215, "algorithms/src/main/java/habemus/" + folder)),
                 "keep the idea, and move what other algorithms could use to protocol");
     }
 

@@ -30,6 +30,11 @@ public record Neighbourhood(NodeId self, List<NodeId> neighbours) {
         return self;
     }
 
+    /** The same view of a complete graph with one more node. */
+    public Neighbourhood with(NodeId neighbour) {
+        return new Neighbourhood(self, peers().with(neighbour).toList());
+    }
+
     public NodeSet peers() {
         return NodeSet.of(neighbours);
     }

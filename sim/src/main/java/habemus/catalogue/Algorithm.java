@@ -5,6 +5,7 @@ import habemus.protocol.ClientServer;
 import habemus.protocol.Election;
 import habemus.protocol.FailureAware;
 import habemus.protocol.FailureDetector;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.ThreadProgram;
@@ -52,6 +53,11 @@ public record Algorithm(
     /** Whether {@link #withDetector} applies: it is an election that reacts to a failure detector. */
     public boolean acceptsDetector() {
         return problem == Problem.ELECTION && create(AlgorithmParameters.defaults()) instanceof FailureAware;
+    }
+
+    /** Whether nodes may join and leave while it runs. */
+    public boolean changesMembers() {
+        return create(AlgorithmParameters.defaults()) instanceof MembershipAware;
     }
 
     /** Whether it is a service: some nodes are servers, which make no requests themselves. */

@@ -7,6 +7,8 @@ import static habemus.catalogue.CostFormula.Measure.MESSAGES_SECOND_BEST_KNOWS;
 import static habemus.world.FaultKind.AMNESIA;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
+import static habemus.world.FaultKind.JOIN;
+import static habemus.world.FaultKind.LEAVE;
 import static habemus.world.FaultKind.LOSS;
 import static habemus.world.FaultKind.MISTAKE;
 import static habemus.world.FaultKind.PARTITION;
@@ -48,10 +50,10 @@ final class BullyEntries {
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "3n-1", n -> 3.0 * n - 1)
                 .guarantees(
                         Guarantee.of(UNIQUENESS, STABILITY)
-                                .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS)
+                                .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS, LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()),
                         Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
-                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS)
+                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS, JOIN, LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()))
                 .build(parameters -> new CollectingRing(parameters.ranking(), parameters.get(SUPPRESS)));
     }
@@ -76,10 +78,10 @@ final class BullyEntries {
         return timed(name, summary)
                 .guarantees(parameters -> List.of(
                         Guarantee.of(UNIQUENESS, STABILITY)
-                                .tolerating(REORDER, CRASH)
+                                .tolerating(REORDER, CRASH, LEAVE)
                                 .assuming(timing(parameters)),
                         Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
-                                .tolerating(REORDER, CRASH, RESTART)
+                                .tolerating(REORDER, CRASH, RESTART, JOIN, LEAVE)
                                 .assuming(timing(parameters))));
     }
 
@@ -99,13 +101,13 @@ final class BullyEntries {
                 .cost(MESSAGES_LOWEST_STARTS, "(n-1)(3n-2)/2", n -> (n - 1) * (3.0 * n - 2) / 2)
                 .guarantees(parameters -> List.of(
                         Guarantee.of(UNIQUENESS, STABILITY)
-                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, MISTAKE)
+                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, MISTAKE, JOIN, LEAVE)
                                 .assuming(timing(parameters)),
                         Guarantee.of(TERMINATION, AGREEMENT)
-                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART)
+                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, JOIN, LEAVE)
                                 .assuming(timing(parameters)),
                         Guarantee.of(BEST_WINS)
-                                .tolerating(REORDER, DUPLICATION, CRASH)
+                                .tolerating(REORDER, DUPLICATION, CRASH, LEAVE)
                                 .assuming(timing(parameters))))
                 .build(parameters ->
                         new BullyStable(parameters.ranking(), parameters.get(ANSWER), parameters.get(COORDINATOR)));
@@ -128,10 +130,12 @@ final class BullyEntries {
                                         PAUSE,
                                         PARTITION,
                                         SLOWNESS,
-                                        MISTAKE)
+                                        MISTAKE,
+                                        JOIN,
+                                        LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()),
                         Guarantee.of(UNIQUENESS, STABILITY)
-                                .tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS)
+                                .tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS, LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()))
                 .build(parameters -> new MaxAlive(parameters.ranking()));
     }

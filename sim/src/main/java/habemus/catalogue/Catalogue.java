@@ -8,6 +8,8 @@ import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_ENTRY_BUSY;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_ENTRY_WORST;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
+import static habemus.world.FaultKind.JOIN;
+import static habemus.world.FaultKind.LEAVE;
 import static habemus.world.FaultKind.LOSS;
 import static habemus.world.FaultKind.PARTITION;
 import static habemus.world.FaultKind.PAUSE;
@@ -111,10 +113,11 @@ public final class Catalogue {
         var lease = parameters.get(LEASE);
         var safe = Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW);
         return List.of(
-                Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(REORDER, DUPLICATION, PAUSE, SLOWNESS),
+                Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
+                        .tolerating(REORDER, DUPLICATION, PAUSE, SLOWNESS, JOIN, LEAVE),
                 lease.isZero()
-                        ? safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS)
-                        : safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PARTITION)
+                        ? safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS, JOIN, LEAVE)
+                        : safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PARTITION, JOIN, LEAVE)
                                 .assuming(new TimingAssumption.Synchronous(
                                         lease.dividedBy(2).minusMillis(1))));
     }
@@ -125,13 +128,17 @@ public final class Catalogue {
                 .cost(MESSAGES_PER_ENTRY_BUSY, "1", n -> 1)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
                 .guarantees(parameters -> List.of(
-                        tokenSafety(),
+                        parameters.get(REGENERATE)
+                                ? tokenSafety()
+                                : Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW)
+                                        .tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS, JOIN, LEAVE),
                         Guarantee.boundedWaiting("n-1", n -> n - 1).tolerating(REORDER, PAUSE, SLOWNESS),
                         parameters.get(REGENERATE)
                                 ? Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
                                         .tolerating(REORDER, CRASH, PAUSE, SLOWNESS)
                                         .assuming(new TimingAssumption.CrashDetection())
-                                : tokenLiveness()))
+                                : Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
+                                        .tolerating(REORDER, PAUSE, SLOWNESS, JOIN, LEAVE)))
                 .build(parameters -> new TokenRing(parameters.get(REGENERATE)));
     }
 

@@ -4,6 +4,8 @@ import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_HEARTBEAT;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
+import static habemus.world.FaultKind.JOIN;
+import static habemus.world.FaultKind.LEAVE;
 import static habemus.world.FaultKind.LOSS;
 import static habemus.world.FaultKind.MISTAKE;
 import static habemus.world.FaultKind.PARTITION;
@@ -83,9 +85,20 @@ final class TermElectionEntries {
                 delayBound(parameters.get(ELECTION_TIMEOUT), parameters.get(HEARTBEAT)));
         return List.of(
                 Guarantee.of(ONE_LEADER_PER_TERM)
-                        .tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE),
+                        .tolerating(
+                                REORDER,
+                                DUPLICATION,
+                                LOSS,
+                                CRASH,
+                                RESTART,
+                                PAUSE,
+                                PARTITION,
+                                SLOWNESS,
+                                MISTAKE,
+                                JOIN,
+                                LEAVE),
                 Guarantee.of(TERMINATION, AGREEMENT)
-                        .tolerating(REORDER, DUPLICATION, LOSS, PAUSE, PARTITION, SLOWNESS, MISTAKE)
+                        .tolerating(REORDER, DUPLICATION, LOSS, PAUSE, PARTITION, SLOWNESS, MISTAKE, JOIN, LEAVE)
                         .assuming(timing));
     }
 }

@@ -10,14 +10,12 @@ final class DetectorDriver {
     private static final int RESTART = 0; // a notice of a crash has the number of that crash, from 1
 
     private final SimulationLoop<?, ?> loop;
-    private final World world;
     private final NodeStatus nodeStatus;
     private final TimingWheel wheel;
     private final OracleDetector oracle;
 
     DetectorDriver(SimulationLoop<?, ?> loop, World world, NodeStatus nodeStatus, TimingWheel wheel) {
         this.loop = loop;
-        this.world = world;
         this.nodeStatus = nodeStatus;
         this.wheel = wheel;
         oracle = new OracleDetector(world);
@@ -27,14 +25,14 @@ final class DetectorDriver {
     void onCrash(NodeId id) {
         oracle.forget(id);
         if (isActive()) {
-            world.topology().neighbourhood(id).neighbours().forEach(peer -> scheduleNotice(peer, id, crashNumber(id)));
+            loop.neighbourhood(id).neighbours().forEach(peer -> scheduleNotice(peer, id, crashNumber(id)));
         }
     }
 
     /** Schedules a notice for each neighbour, and notices of neighbours that are down for the restarted node. */
     void onRestart(NodeId id) {
         if (isActive()) {
-            for (NodeId peer : world.topology().neighbourhood(id).neighbours()) {
+            for (NodeId peer : loop.neighbourhood(id).neighbours()) {
                 scheduleNotice(peer, id, RESTART);
                 if (nodeStatus.isDown(peer.number())) {
                     scheduleNotice(id, peer, crashNumber(peer));
@@ -81,12 +79,22 @@ final class DetectorDriver {
     /** Updates the suspicions of a node that was paused. */
     void onResume(NodeId id) {
         if (loop.usesDetector()) {
-            world.topology().neighbourhood(id).neighbours().forEach(peer -> revise(id, peer));
+            loop.neighbourhood(id).neighbours().forEach(peer -> revise(id, peer));
+        }
+    }
+
+    /** The node learns that the peer has joined or left: a new peer may be down already. */
+    void onViewChanged(NodeId node, NodeId peer) {
+        if (isActive() && nodeStatus.isDown(peer.number())) {
+            scheduleNotice(node, peer, crashNumber(peer));
         }
     }
 
     private void revise(NodeId node, NodeId peer) {
-        if (loop.usesDetector() && nodeStatus.isUp(node.number()) && oracle.revise(node, peer)) {
+        if (loop.usesDetector()
+                && loop.knows(node, peer)
+                && nodeStatus.isUp(node.number())
+                && oracle.revise(node, peer)) {
             loop.onSuspicionChanged(node, peer, oracle.suspects(node, peer));
         }
     }

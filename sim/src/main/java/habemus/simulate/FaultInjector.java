@@ -2,6 +2,7 @@ package habemus.simulate;
 
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
+import habemus.world.MembershipHistory;
 import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
 
@@ -46,6 +47,8 @@ final class FaultInjector {
             }
             case Fault.Slow slow -> links.setSlowdown(slow);
             case Fault.ClockRate(var node, var factor) -> loop.setClockRate(node, factor);
+            case Fault.Join(var node) -> loop.membership().onDue(new MembershipHistory.ViewChange(node, true));
+            case Fault.Leave(var node) -> loop.membership().onDue(new MembershipHistory.ViewChange(node, false));
             case Fault.WrongSuspicion wrongSuspicion -> detectorDriver.beginWrongSuspicion(wrongSuspicion);
             case Fault.Correct(var node, var peer) -> detectorDriver.endWrongSuspicion(node, peer);
             case Fault.Heal() -> heal();

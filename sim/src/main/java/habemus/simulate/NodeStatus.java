@@ -27,6 +27,12 @@ final class NodeStatus {
         crashes = new int[size];
     }
 
+    /** The node is down until it joins. */
+    void setAbsent(int node) {
+        allUp = false;
+        status[node] = DOWN;
+    }
+
     boolean isUp(int node) {
         return allUp || status[node] == UP;
     }

@@ -20,7 +20,13 @@ final class PackedEvent {
     /** The disk has synced a log. Argument: the generation of the sync, see {@link SimulationLoop}. */
     static final int SYNC = 6;
 
+    /** A node learns of a change of the membership. Argument: the number of the view. */
+    static final int VIEW = 7;
+
     static final int FROM_WORKLOAD = -1;
+
+    /** The bits of the kind and the node. */
+    static final long KIND_AND_NODE = (1L << 23) - 1;
 
     private PackedEvent() {}
 

@@ -13,7 +13,9 @@ import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogView;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
@@ -40,8 +42,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulationLoop<S, M> {
 
-    private static final int MAX_SYNC_MICROS = 2_000;
-
     private final Protocol<S, M> protocol;
     private final World world;
     private final RunRecorder recorder;
@@ -54,13 +54,12 @@ final class SimulationLoop<S, M> {
     private final TimerTable timerTable;
     private final NodeStatus nodeStatus;
     private final FaultInjector faultInjector;
+    private final @Nullable MembershipDriver<S, M> membership; // null if the members do not change
     private final NodeId[] ids;
     private final Object[] states;
-    private final int[] leaders; // the number that each node announces; zero if none
-    private final NodeObserver nodeObserver = new Observer();
+    private final NodeObserver nodeObserver;
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
-    private final boolean[] syncing; // whether the disk of each node is syncing its log
-    private final int[] syncGenerations; // a sync of an earlier generation was cancelled
+    private final SyncSchedule syncs;
     private final @Nullable LogCallDriver logCalls; // the applications of a replicated log
     private final double[] clockRates; // how many times as long the timers of each node take
     private int actor; // the node whose step is being carried out
@@ -80,15 +79,17 @@ final class SimulationLoop<S, M> {
         nodeStatus = new NodeStatus(size);
         ids = new NodeId[size];
         states = new Object[size];
-        leaders = new int[size];
-        syncing = new boolean[size];
-        syncGenerations = new int[size];
+        nodeObserver = new SimulatedNodeObserver(size, workloadDriver, network, recorder, wheel);
+        syncs = new SyncSchedule(size, random, wheel);
         clockRates = new double[size];
         Arrays.fill(clockRates, 1);
         logCalls =
                 problem == Problem.LOG ? new LogCallDriver(this, world, random, scheduledInputs, workloadDriver) : null;
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
         network.setNodes(ids);
+        membership = MembershipDriver.isNeeded(world, protocol)
+                ? new MembershipDriver<>(this, (MembershipAware<S, M>) protocol, world, wheel)
+                : null;
         detectorDriver = new DetectorDriver(this, world, nodeStatus, wheel);
         faultInjector = new FaultInjector(this, network.links(), detectorDriver, nodeStatus, recorder);
     }
@@ -97,8 +98,29 @@ final class SimulationLoop<S, M> {
         return world.topology().nodes();
     }
 
+    NodeId id(int node) {
+        return ids[node];
+    }
+
     long now() {
         return wheel.now();
+    }
+
+    LinkModel links() {
+        return network.links();
+    }
+
+    NodeStatus nodeStatus() {
+        return nodeStatus;
+    }
+
+    MembershipDriver<S, M> membership() {
+        return requireNonNull(membership);
+    }
+
+    /** The nodes that this node may send to, as far as it knows. */
+    Neighbourhood neighbourhood(NodeId id) {
+        return membership == null ? world.topology().neighbourhood(id) : membership.neighbourhood(id);
     }
 
     List<RunResult.Waiter> waiters() {
@@ -110,7 +132,9 @@ final class SimulationLoop<S, M> {
     /** Starts all nodes in order, then schedules the faults and requests of the world. */
     void startNodes() {
         for (NodeId id : nodes()) {
-            start(id.number(), protocol.start(world.topology().neighbourhood(id)), TraceEvent.Start.FIRST);
+            if (!nodeStatus.isDown(id.number())) { // else it joins later
+                start(id.number(), protocol.start(neighbourhood(id)), TraceEvent.Start.FIRST);
+            }
         }
         ValueTypeCheck.checkValue(state(nodes().getFirst().number()));
         scheduledInputs.scheduleAll(world);
@@ -131,7 +155,8 @@ final class SimulationLoop<S, M> {
                 return RunResult.End.VIOLATION;
             }
             var end = recorder.quiescentEnd(ids.length);
-            if (end != null && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
+            boolean isSettled = membership == null || membership.isIdle();
+            if (end != null && isSettled && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
                 return end;
             }
         }
@@ -161,6 +186,7 @@ final class SimulationLoop<S, M> {
                 case PackedEvent.TIMER -> fireTimer(node, (Enum<?>) requireNonNull(payload), argument);
                 case PackedEvent.REQUEST -> onRequestDue(node, argument);
                 case PackedEvent.SYNC -> onSynced(node, argument, (EntryId) requireNonNull(payload));
+                case PackedEvent.VIEW -> membership().onNotice(node, argument);
                 case PackedEvent.DETECTOR ->
                     detectorDriver.onNotice(ids[node], ids[argument], (Integer) requireNonNull(payload));
                 default -> receiveAppMessage(node, argument, requireNonNull(payload));
@@ -185,6 +211,14 @@ final class SimulationLoop<S, M> {
     private void receive(int node, int from, Object payload) {
         if (network.admitArrival(payload, from, node)) {
             var message = (M) network.message(payload);
+            if (membership != null) {
+                membership.beforeReceive(node, ids[from]);
+                if (membership.hasLeft(node)) {
+                    var late = new Event.Forward<>(ids[from], message);
+                    carryOut(node, protocol.step(state(node), late), late, network.messageNumber(payload));
+                    return;
+                }
+            }
             var step = protocol.receive(state(node), ids[from], message);
             carryOut(
                     node,
@@ -202,6 +236,9 @@ final class SimulationLoop<S, M> {
 
     private void onRequestDue(int node, int version) {
         boolean isServer = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
+        if (membership != null && membership.hasLeft(node)) {
+            return;
+        }
         if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
             workloadDriver.addEntries(node);
             if (workloadDriver.wantsToRequest(node)) {
@@ -325,37 +362,20 @@ final class SimulationLoop<S, M> {
             var viewBefore = consensus.view(before);
             var view = consensus.view(step.state());
             nodeObserver.onLogStep(ids[node], viewBefore, view);
-            if (syncing[node]
+            if (syncs.isRunning(node)
                     && viewBefore.log().commonPrefix(view.log())
                             < viewBefore.log().lastIndex()) {
-                cancelSync(node); // it says nothing about the entries that replace the removed ones
+                syncs.cancel(node); // it says nothing about the entries that replace the removed ones
             }
-            scheduleSync(node, view);
+            syncs.schedule(node, view);
         }
         effectExecutor.execute(ids[node], step.effects());
     }
 
-    /** The disk syncs what was appended, one sync at a time. */
-    private void scheduleSync(int node, LogView view) {
-        if (!view.isSynced() && !syncing[node]) {
-            syncing[node] = true;
-            wheel.schedule(
-                    wheel.now() + random.nextInt(MAX_SYNC_MICROS),
-                    PackedEvent.of(PackedEvent.SYNC, node, syncGenerations[node]),
-                    view.log().last());
-        }
-    }
-
-    private void cancelSync(int node) {
-        syncGenerations[node]++;
-        syncing[node] = false;
-    }
-
     private void onSynced(int node, int generation, EntryId last) {
-        if (generation == syncGenerations[node] && protocol instanceof Consensus<S, M, ?> consensus) {
-            syncing[node] = false;
+        if (syncs.complete(node, generation) && protocol instanceof Consensus<S, M, ?> consensus) {
             carryOut(node, consensus.synced(state(node), last), new Event.Synced<>(last), 0);
-            scheduleSync(node, consensus.view(state(node)));
+            syncs.schedule(node, consensus.view(state(node)));
         }
     }
 
@@ -399,11 +419,17 @@ final class SimulationLoop<S, M> {
     private final class Environment implements EffectExecutor.Environment<M> {
         @Override
         public void send(int to, M message) {
+            if (membership != null) {
+                membership.requirePeer(ids[actor], new NodeId(to));
+            }
             network.send(actor, to, message, PackedEvent.of(PackedEvent.MESSAGE, to, actor));
         }
 
         @Override
         public void setTimer(Effect.SetTimer<M> setTimer) {
+            if (membership != null && membership.hasLeft(actor)) {
+                return;
+            }
             long atLeast = atClockRate(Micros.of(setTimer.atLeast()));
             long atMost = atClockRate(Micros.of(setTimer.atMost()));
             long time = wheel.now() + atLeast + (atMost == atLeast ? 0 : random.nextLong(atMost - atLeast + 1));
@@ -448,36 +474,6 @@ final class SimulationLoop<S, M> {
         }
     }
 
-    private final class Observer extends NodeObserver {
-        @Override
-        protected AppState appState(NodeId node) {
-            return workloadDriver.state(node.number());
-        }
-
-        @Override
-        protected void setAppState(NodeId node, AppState next) {
-            workloadDriver.setState(node.number(), next);
-            if (next == AppState.IDLE || next == AppState.HOLDING) {
-                network.stopWaiting(node);
-            }
-        }
-
-        @Override
-        protected int leader(NodeId node) {
-            return leaders[node.number()];
-        }
-
-        @Override
-        protected void setLeader(NodeId node, int leader) {
-            leaders[node.number()] = leader;
-        }
-
-        @Override
-        protected void observe(ObservableEvent event) {
-            SimulationLoop.this.observe(event);
-        }
-    }
-
     void observe(ObservableEvent event) {
         recorder.observe(wheel.now(), event);
     }
@@ -485,6 +481,7 @@ final class SimulationLoop<S, M> {
     void crash(NodeId id) {
         int node = id.number();
         if (nodeStatus.isDown(node)
+                || membership != null && membership.hasLeft(node)
                 || protocol instanceof ClientServer<S, M> clientServer && clientServer.neverCrashes(id)) {
             return;
         }
@@ -492,14 +489,41 @@ final class SimulationLoop<S, M> {
                 node, protocol instanceof Durable<S, M, ?> durable ? durable.durableState(state(node)) : null);
         missed.forEach(heldEvent -> onMissedEvent(PackedEvent.kind(heldEvent.event()), node, heldEvent));
         timerTable.cancelAll(node);
-        cancelSync(node);
+        syncs.cancel(node);
         nodeObserver.onCrash(id);
         detectorDriver.onCrash(id);
+        if (membership != null) {
+            membership.completeIfKnown();
+        }
+    }
+
+    void join(NodeId id, Step<S, M> step) {
+        observe(new ObservableEvent.Joined(id));
+        start(id.number(), step, TraceEvent.Start.AS_NEW_MEMBER);
+        detectorDriver.onRestart(id);
+    }
+
+    void leave(NodeId id) {
+        nodeObserver.onLeave(id);
+        step(id, new Event.Leave<>());
+        timerTable.cancelAll(id.number());
+        workloadDriver.stop(id.number());
+    }
+
+    /** The node learns that the peer has joined or left. */
+    void onViewChanged(NodeId id, NodeId peer, Event<M> event) {
+        step(id, event);
+        detectorDriver.onViewChanged(id, peer);
+    }
+
+    private void step(NodeId id, Event<M> event) {
+        carryOut(id.number(), protocol.step(state(id.number()), event), event, 0);
     }
 
     void restart(NodeId id, boolean amnesia) {
         int node = id.number();
-        if (!nodeStatus.isDown(node)) {
+        if (!nodeStatus.isDown(node)
+                || membership != null && !membership.members().contains(id)) {
             return;
         }
         nodeStatus.restart(node);
@@ -507,7 +531,10 @@ final class SimulationLoop<S, M> {
         if (!amnesia && protocol instanceof Durable<S, M, ?> durable) {
             start(node, restoreState(durable, node), TraceEvent.Start.WITH_MEMORY);
         } else {
-            start(node, protocol.start(world.topology().neighbourhood(id)), TraceEvent.Start.WITH_AMNESIA);
+            start(node, protocol.start(neighbourhood(id)), TraceEvent.Start.WITH_AMNESIA);
+        }
+        if (membership != null) {
+            membership.onRestart(node);
         }
         if (logCalls == null) {
             scheduleNextRequest(node);
@@ -517,8 +544,7 @@ final class SimulationLoop<S, M> {
 
     @SuppressWarnings("unchecked") // crash() stored it
     private <D> Step<S, M> restoreState(Durable<S, M, D> durable, int node) {
-        return durable.restart(
-                world.topology().neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.durableState(node)));
+        return durable.restart(neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.durableState(node)));
     }
 
     /** Handles the events that were held while a node was paused: urgent timeouts first, then all others in order. */
@@ -531,6 +557,11 @@ final class SimulationLoop<S, M> {
         return PackedEvent.kind(held.event()) == PackedEvent.TIMER
                 && protocol instanceof Timed<S, M, ?> timed
                 && timed.isUrgent((Enum<?>) requireNonNull(held.payload()));
+    }
+
+    /** Whether the peer is in the view of the node, which has not left. */
+    boolean knows(NodeId id, NodeId peer) {
+        return membership == null || membership.knows(id, peer);
     }
 
     boolean usesDetector() {

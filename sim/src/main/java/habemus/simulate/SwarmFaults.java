@@ -52,7 +52,29 @@ public final class SwarmFaults {
         all.addAll(swarm.faults);
         all.add(new Fault.PlannedFault(Micros.toDuration(FAULT_PERIOD_MICROS), new Fault.Heal()));
         all.sort(Comparator.comparing(Fault.PlannedFault::at)); // stable: the order of equal times is kept
-        return world.withNetwork(network).withFaults(all);
+        return withMembershipChanges(world.withNetwork(network).withFaults(all), allowed, seed);
+    }
+
+    /** Lets new nodes join and members leave. Drawn apart, so that the seed gives the same other faults as without. */
+    private static World withMembershipChanges(World world, Set<FaultKind> allowed, long seed) {
+        var random = new SplittableRandom(~Long.rotateLeft(seed, 32));
+        var changed = world;
+        int last = world.topology().highestNumber();
+        int joins = allowed.contains(FaultKind.JOIN) && random.nextBoolean() ? 1 + random.nextInt(2) : 0;
+        for (int number = last + 1; number <= last + joins; number++) {
+            var at = Micros.toDuration(random.nextLong(FAULT_PERIOD_MICROS));
+            changed = changed.withJoiners(NodeSet.of(new NodeId(number)), at);
+        }
+        var faults = new ArrayList<>(changed.faults());
+        int leaves = allowed.contains(FaultKind.LEAVE) && random.nextBoolean() ? 1 + random.nextInt(2) : 0;
+        for (int i = 0; i < leaves; i++) {
+            var node =
+                    world.topology().nodes().get(random.nextInt(world.topology().size()));
+            faults.add(new Fault.PlannedFault(
+                    Micros.toDuration(random.nextLong(FAULT_PERIOD_MICROS)), new Fault.Leave(node)));
+        }
+        faults.sort(Comparator.comparing(Fault.PlannedFault::at));
+        return changed.withFaults(faults);
     }
 
     /** The limits of a run with swarm faults. */
@@ -64,7 +86,8 @@ public final class SwarmFaults {
 
     private Set<FaultKind> pick(Set<FaultKind> allowed) {
         var picked = EnumSet.noneOf(FaultKind.class);
-        for (FaultKind kind : FaultKind.values()) { // in enum order, so that a seed does not depend on the kind of set
+        var kinds = EnumSet.complementOf(EnumSet.of(FaultKind.JOIN, FaultKind.LEAVE)); // drawn apart
+        for (FaultKind kind : kinds) { // in enum order, so that a seed does not depend on the kind of set
             boolean isPicked = ONLY_WHERE_ALLOWED.contains(kind)
                     ? allowed.contains(kind) && random.nextBoolean()
                     : random.nextBoolean() && allowed.contains(kind);
@@ -100,6 +123,7 @@ public final class SwarmFaults {
                     case MISTAKE -> addWrongSuspicion(from, to);
                     case TAIL_LOSS -> addTailLoss(from, to);
                     case CLOCK_RATE -> add(0, new Fault.ClockRate(drawNode(), random.nextDouble(0.8, 1.25)));
+                    case JOIN, LEAVE -> {} // see withMembershipChanges()
                     case REORDER, LOSS, DUPLICATION -> {} // see network()
                 }
             }

@@ -91,6 +91,25 @@ final class TimingWheel {
         insert(index, time);
     }
 
+    /** The time of the latest scheduled event that equals this one and has a payload; negative if there is none. */
+    long latest(long equalEvent) {
+        return latest(equalEvent, -1L);
+    }
+
+    /** The time of the latest scheduled message to this node; negative if there is none. */
+    long latestMessageTo(int node) {
+        return latest(PackedEvent.of(PackedEvent.MESSAGE, node, 0), PackedEvent.KIND_AND_NODE);
+    }
+
+    /** Visits all events: for rare inputs only. */
+    private long latest(long like, long mask) {
+        long latest = -1;
+        for (int i = 0; i < fresh; i++) {
+            latest = payloads[i] != null && (events[i] & mask) == like ? Math.max(latest, times[i]) : latest;
+        }
+        return latest;
+    }
+
     private int allocate() {
         if (free != NONE) {
             int index = free;

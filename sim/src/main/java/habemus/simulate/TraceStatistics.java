@@ -55,6 +55,7 @@ public final class TraceStatistics {
             case ObservableEvent.Entered(var node, var fence) -> waiting.remove(node);
             case ObservableEvent.EnteredShared(var node, var limit) -> waiting.remove(node);
             case ObservableEvent.Crashed(var node, var asking) -> waiting.remove(node);
+            case ObservableEvent.Left(var node, var asking) -> waiting.remove(node);
             default -> {}
         }
     }

@@ -46,6 +46,11 @@ final class WorkloadDriver {
         remaining[node] += entries;
     }
 
+    /** The application makes no more requests. */
+    void stop(int node) {
+        remaining[node] = 0;
+    }
+
     int version(int node) {
         return versions[node];
     }

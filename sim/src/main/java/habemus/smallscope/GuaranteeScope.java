@@ -109,9 +109,11 @@ public record GuaranteeScope(
     public Scope scope() {
         var scope = SmallScopes.scope(algorithm, size, layout);
         for (FaultKind kind : faults.faultKinds()) {
-            scope = kind == FaultKind.REORDER
-                    ? scope.withUnorderedLinks()
-                    : scope.withFault(kind, faults.maxOccurrences());
+            scope = switch (kind) {
+                case REORDER -> scope.withUnorderedLinks();
+                case JOIN -> scope.withJoins(faults.maxOccurrences());
+                default -> scope.withFault(kind, faults.maxOccurrences());
+            };
         }
         return guarantee.timing().allowsEarlyTimeouts() ? scope : scope.synchronous();
     }

@@ -31,7 +31,8 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
             switch (kind) {
                 case RESTART, AMNESIA -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, kind), 1));
                 case TAIL_LOSS -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, FaultKind.RESTART, kind), 1));
-                case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE -> faults.add(new ScopeFaults(EnumSet.of(kind), 1));
+                case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE, JOIN, LEAVE ->
+                    faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                 case PAUSE -> {
                     if (guarantee.timing() instanceof TimingAssumption.Clocked) { // else a pause is only a slow node
                         faults.add(new ScopeFaults(EnumSet.of(kind), 1));
@@ -73,6 +74,8 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
             case CRASH -> "a node crashes";
             case MISTAKE -> "a live node is suspected";
             case PAUSE -> "a node is paused";
+            case JOIN -> "a node joins";
+            case LEAVE -> "a node leaves";
             default -> kind.sentence();
         };
     }

@@ -4,8 +4,10 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.Healed;
+import habemus.world.ObservableEvent.Joined;
 import habemus.world.ObservableEvent.LeaderAnnounced;
 import habemus.world.ObservableEvent.LeaderDropped;
+import habemus.world.ObservableEvent.Left;
 import habemus.world.ObservableEvent.Partitioned;
 import habemus.world.ObservableEvent.Paused;
 import habemus.world.ObservableEvent.Requested;
@@ -29,6 +31,7 @@ final class ElectionMonitors {
         return switch (event) {
             case Requested requested -> requesters + 1;
             case Crashed(var node, var asking) -> asking ? requesters - 1 : requesters;
+            case Left(var node, var asking) -> asking ? requesters - 1 : requesters;
             default -> requesters;
         };
     }
@@ -149,7 +152,7 @@ final class ElectionMonitors {
         }
     }
 
-    /** @param nodes the number of nodes */
+    /** @param nodes the number of nodes at the start */
     record Agreement(int nodes) implements PropertyMonitor<Agreement.MonitorState> {
         /** The nodes that name the same leader, and whether the leader is one of them. */
         record Followers(int size, boolean includesLeader) {}
@@ -175,7 +178,9 @@ final class ElectionMonitors {
                 case LeaderDropped(var node, var leader) ->
                     new MonitorState(left(state, node, leader), state.up, requesters);
                 case Crashed crashed -> new MonitorState(state.followersByLeader, state.up - 1, requesters);
+                case Left gone -> new MonitorState(state.followersByLeader, state.up - 1, requesters);
                 case Restarted restarted -> new MonitorState(state.followersByLeader, state.up + 1, requesters);
+                case Joined newcomer -> new MonitorState(state.followersByLeader, state.up + 1, requesters);
                 default -> new MonitorState(state.followersByLeader, state.up, requesters);
             };
         }
@@ -210,6 +215,7 @@ final class ElectionMonitors {
     }
 
     record BestWins(World world) implements PropertyMonitor<BestWins.MonitorState> {
+        /** @param down the nodes that are crashed, or not members */
         record MonitorState(NodeSet leaders, NodeSet down) {}
 
         @Override
@@ -219,14 +225,16 @@ final class ElectionMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(NodeSet.NONE, NodeSet.NONE);
+            return new MonitorState(NodeSet.NONE, world.joiners());
         }
 
         @Override
         public MonitorState next(MonitorState state, ObservableEvent event) {
             var down = switch (event) {
                 case Crashed(var node, var asking) -> state.down.with(node);
+                case Left(var node, var asking) -> state.down.with(node);
                 case Restarted(var node) -> state.down.without(node);
+                case Joined(var node) -> state.down.without(node);
                 default -> state.down;
             };
             return new MonitorState(leaders(state.leaders, event), down);

@@ -5,7 +5,7 @@ import habemus.protocol.NodeSet;
 import java.time.Duration;
 import java.util.List;
 
-/** A fault that a world injects, or the end of one. */
+/** A fault that a world injects, or the end of one. A change of the membership counts as a fault. */
 public sealed interface Fault {
 
     /** The node stops and loses its state, except what it has saved durably. */
@@ -55,6 +55,12 @@ public sealed interface Fault {
 
     record Correct(NodeId node, NodeId peer) implements Fault {}
 
+    /** The node starts as a new member. It was no member before. */
+    record Join(NodeId node) implements Fault {}
+
+    /** The node leaves for good. */
+    record Leave(NodeId node) implements Fault {}
+
     /** Ends all partitions, pauses, slow links and clocks, loss, duplication, mistakes. Crashed nodes stay down. */
     record Heal() implements Fault {}
 
@@ -81,6 +87,8 @@ public sealed interface Fault {
             case ClockRate(var node, var factor) -> List.of(node);
             case WrongSuspicion(var node, var peer) -> List.of(node, peer);
             case Correct(var node, var peer) -> List.of(node, peer);
+            case Join(var node) -> List.of(node);
+            case Leave(var node) -> List.of(node);
             case Heal() -> List.of();
         };
     }

@@ -16,7 +16,9 @@ public enum FaultKind {
     SLOWNESS("messages take longer than any bound"),
     MISTAKE("live nodes are suspected"),
     TAIL_LOSS("a crash takes log entries that were not synced"),
-    CLOCK_RATE("clocks run faster or slower than others, by a quarter at most");
+    CLOCK_RATE("clocks run faster or slower than others, by a quarter at most"),
+    JOIN("nodes join"),
+    LEAVE("nodes leave");
 
     private final String sentence;
 
@@ -59,6 +61,8 @@ public enum FaultKind {
                 case Fault.WrongSuspicion wrongSuspicion -> kinds.add(MISTAKE);
                 case Fault.LoseTail loseTail -> kinds.add(TAIL_LOSS);
                 case Fault.ClockRate clockRate -> kinds.add(CLOCK_RATE);
+                case Fault.Join join -> kinds.add(JOIN);
+                case Fault.Leave leave -> kinds.add(LEAVE);
                 case Fault.Resume resume -> {}
                 case Fault.HealCut healCut -> {}
                 case Fault.Correct correct -> {}

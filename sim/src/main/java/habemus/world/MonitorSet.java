@@ -78,7 +78,9 @@ public final class MonitorSet {
             case TERMINATION -> new ElectionMonitors.Termination();
             case UNIQUENESS -> new ElectionMonitors.Uniqueness();
             case ONE_LEADER_PER_TERM -> new ElectionMonitors.OneLeaderPerTerm();
-            case AGREEMENT -> new ElectionMonitors.Agreement(world.topology().size());
+            case AGREEMENT ->
+                new ElectionMonitors.Agreement(
+                        world.topology().size() - world.joiners().size());
             case BEST_WINS -> new ElectionMonitors.BestWins(world);
             case STABILITY -> new ElectionMonitors.Stability();
             case COMPLETENESS -> new DetectorMonitors.Completeness(world.topology());

@@ -6,6 +6,7 @@ import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.Entered;
 import habemus.world.ObservableEvent.EnteredShared;
 import habemus.world.ObservableEvent.Exited;
+import habemus.world.ObservableEvent.Left;
 import habemus.world.ObservableEvent.Requested;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class MutexMonitors {
             case EnteredShared(var node, var limit) -> holders.with(node);
             case Exited(var node) -> holders.without(node);
             case Crashed(var node, var asking) -> holders.without(node);
+            case Left(var node, var asking) -> holders.without(node);
             default -> holders;
         };
     }
@@ -31,6 +33,7 @@ final class MutexMonitors {
             case Entered(var node, var fence) -> waiters.without(node);
             case EnteredShared(var node, var limit) -> waiters.without(node);
             case Crashed(var node, var asking) -> waiters.without(node);
+            case Left(var node, var asking) -> waiters.without(node);
             default -> waiters;
         };
     }
@@ -214,6 +217,7 @@ final class MutexMonitors {
                                     && state.waiters.stream()
                                             .noneMatch(w -> w.node.equals(node) && !w.behind.isEmpty()));
                 case Crashed(var node, var asking) -> new MonitorState(remove(state, node), state.inOrder);
+                case Left(var node, var asking) -> new MonitorState(remove(state, node), state.inOrder);
                 default -> state;
             };
         }
@@ -263,6 +267,7 @@ final class MutexMonitors {
                 }
                 case Entered(var node, var fence) -> bypassed(without(state, node), state.largestBypass);
                 case Crashed(var node, var asking) -> new MonitorState(without(state, node), state.largestBypass);
+                case Left(var node, var asking) -> new MonitorState(without(state, node), state.largestBypass);
                 default -> state;
             };
         }

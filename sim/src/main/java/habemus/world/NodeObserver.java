@@ -118,6 +118,15 @@ public abstract class NodeObserver {
         observe(new ObservableEvent.Crashed(node, before == AppState.WAITING || before == AppState.CANDIDATE));
     }
 
+    /** Call it before the last step of a node that leaves: its application has stopped. */
+    public final void onLeave(NodeId node) {
+        exit(node);
+        dropLeader(node);
+        var before = appState(node);
+        setAppState(node, AppState.IDLE);
+        observe(new ObservableEvent.Left(node, before == AppState.WAITING || before == AppState.CANDIDATE));
+    }
+
     private void dropLeader(NodeId node) {
         int leader = leader(node);
         if (leader != 0) {

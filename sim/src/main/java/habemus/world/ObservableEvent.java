@@ -51,6 +51,17 @@ public sealed interface ObservableEvent {
 
     record Restarted(NodeId node) implements ObservableEvent {}
 
+    /** The node starts as a new member. */
+    record Joined(NodeId node) implements ObservableEvent {}
+
+    /**
+     * The node leaves for good. If it held the lock, {@link Exited} comes first; if it had announced a leader,
+     * {@link LeaderDropped}.
+     *
+     * @param asking whether it was waiting for the lock, or had requested an election
+     */
+    record Left(NodeId node, boolean asking) implements ObservableEvent {}
+
     /**
      * The log of the node, its term, its role or its commit index changed. After a start both views are equal; a node
      * that is down has the view of its disk.

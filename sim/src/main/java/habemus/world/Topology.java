@@ -2,6 +2,7 @@ package habemus.world;
 
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -68,6 +69,18 @@ public final class Topology {
         var nodes = firstNodes(size);
         return new Topology(
                 Shape.COMPLETE, nodes, self -> new Neighbourhood(self, new AllExcept(nodes, self.number() - 1)));
+    }
+
+    /** This topology if there are no others; else the same nodes and these, each with a link to every other node. */
+    public Topology completedWith(NodeSet others) {
+        if (others.isEmpty()) {
+            return this;
+        }
+        var all = NodeSet.of(nodes).with(others).toList();
+        return new Topology(
+                Shape.COMPLETE,
+                all,
+                self -> new Neighbourhood(self, new AllExcept(all, Collections.binarySearch(all, self))));
     }
 
     /** A view of all nodes but one: a list for each of a hundred thousand nodes would take too much memory. */

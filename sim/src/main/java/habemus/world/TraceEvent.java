@@ -26,11 +26,12 @@ public sealed interface TraceEvent {
         List<InFlightMessage> sent();
     }
 
-    /** How a node started: for the first time, or after a crash with or without its durable state. */
+    /** How a node started: first, after a crash with or without its durable state, or as a new member. */
     enum Start {
         FIRST,
         WITH_MEMORY,
-        WITH_AMNESIA
+        WITH_AMNESIA,
+        AS_NEW_MEMBER
     }
 
     record Started(

@@ -1,7 +1,9 @@
 package habemus.world;
 
+import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The environment of an algorithm in a run, as data. A world and a seed determine the run. */
@@ -34,6 +36,22 @@ public record World(
                 new DetectorModel.Oracle(Duration.ofMillis(50)),
                 Workload.once(topology.nodes()),
                 List.of());
+    }
+
+    /** The nodes that are no members at the start, because they join later. */
+    public NodeSet joiners() {
+        var joiners = NodeSet.NONE;
+        for (var planned : faults) {
+            joiners = planned.fault() instanceof Fault.Join(var node) ? joiners.with(node) : joiners;
+        }
+        return joiners;
+    }
+
+    /** Adds nodes that are no members at the start, and join at this time. */
+    public World withJoiners(NodeSet nodes, Duration at) {
+        var more = new ArrayList<>(faults);
+        nodes.forEach(node -> more.add(new Fault.PlannedFault(at, new Fault.Join(node))));
+        return new World(topology.completedWith(nodes), ranking, network, latency, detector, workload, more);
     }
 
     public World withRanking(Ranking next) {

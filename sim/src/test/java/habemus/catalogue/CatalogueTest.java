@@ -196,6 +196,8 @@ class CatalogueTest {
             case MISTAKE -> withFaults(new Fault.WrongSuspicion(n(1), n(2)));
             case TAIL_LOSS -> withFaults(new Fault.LoseTail(n(1), 1));
             case CLOCK_RATE -> withFaults(new Fault.ClockRate(n(1), 1.2));
+            case JOIN -> withFaults(new Fault.Join(n(3)));
+            case LEAVE -> withFaults(new Fault.Leave(n(3)));
         };
     }
 

@@ -99,6 +99,10 @@ record RecordedSimulation(RunResult result, List<TraceEvent> events) {
                     case Event.Restore<?>(var peer) -> "restores " + peer;
                     case Event.Call<?>(var call) -> "calls " + call;
                     case Event.Synced<?>(var last) -> "synced up to " + last;
+                    case Event.Joined<?>(var peer, var view) -> "learns that " + peer + " has joined";
+                    case Event.Left<?>(var peer, var view) -> "learns that " + peer + " has left";
+                    case Event.Leave<?>() -> "leaves";
+                    case Event.Forward<?>(var from, var message) -> "forwards " + message + " from " + from;
                 };
         };
     }

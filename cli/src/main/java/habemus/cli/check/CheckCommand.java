@@ -8,6 +8,7 @@ import habemus.check.model.CrashTarget;
 import habemus.check.model.Scope;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ExperimentParser;
+import habemus.cli.experiment.MembershipParser;
 import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
@@ -83,6 +84,8 @@ public final class CheckCommand implements Subcommand {
         budgets.put("--pauses", FaultKind.PAUSE);
         budgets.put("--mistakes", FaultKind.MISTAKE);
         budgets.put("--tail-losses", FaultKind.TAIL_LOSS);
+        budgets.put("--joins", FaultKind.JOIN);
+        budgets.put("--leaves", FaultKind.LEAVE);
         return budgets;
     }
 
@@ -113,9 +116,10 @@ public final class CheckCommand implements Subcommand {
                         "habemus check ricart-agrawala -n 3 --entries 2",
                         "habemus check ricart-agrawala-by-priority --svg broken.svg",
                         "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
-                        "habemus check ring -n 3 --lowest --require best-wins --stop-at-first",
+                        "habemus check bully-stable -n 2 --require best-wins --stop-at-first",
                         "habemus check central -n 3 --crashes 1 --victim holder",
                         "habemus check quorum -n 2 --numbers 3 --timeouts unbounded --max-in-flight 2",
+                        "habemus check token-ring -n 3 --joins 1 --leaves 1",
                         "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous",
                         "habemus check raft -n 3 --proposals 1 --timeouts 2 --crashes 1 --tail-losses 1");
     }
@@ -258,8 +262,14 @@ public final class CheckCommand implements Subcommand {
     static Experiment experiment(ParseResult parsed) {
         var name = ParsedOptions.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
-        return ExperimentParser.parse(
+        var experiment = ExperimentParser.parse(
                 RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
+        for (String change : List.of("--joins", "--leaves")) {
+            if (count(parsed, change, 0) > 0) {
+                MembershipParser.requireAware(experiment.algorithm(), experiment.algorithmParameters(), change);
+            }
+        }
+        return experiment.withJoiners(count(parsed, "--joins", 0));
     }
 
     static Scope scope(ParseResult parsed, Experiment experiment, CheckOptions.ProgressListener progressListener) {

@@ -102,7 +102,7 @@ record CheckOutput(
     }
 
     void print(AnsiColors colors, PrintStream out) {
-        out.println(colors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
+        out.println(colors.bold(experiment.name() + ": " + experiment.nodesText() + ", "
                 + experiment.world().network() + " network, " + timing() + timeouts() + inFlight() + crashTarget()));
         out.println();
         shortest().ifPresent(finding -> printCounterexample(finding, colors, out));
@@ -178,8 +178,8 @@ record CheckOutput(
         if (experiment.algorithm().problem() == Problem.THREADS) {
             return List.of("--threads 2", "--rounds 1");
         }
-        if (experiment.nodes() > 2) {
-            ways.add("-n " + (experiment.nodes() - 1));
+        if (experiment.firstNodes() > 2) {
+            ways.add("-n " + (experiment.firstNodes() - 1));
         }
         if (experiment.algorithm().create(experiment.algorithmParameters()) instanceof Timed<?, ?, ?>
                 && scope.timers().timing() == Scope.Timing.ASYNCHRONOUS) {

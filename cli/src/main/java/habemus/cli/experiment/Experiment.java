@@ -4,12 +4,15 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.TimeScale;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.simulate.RunLimits;
 import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
 import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import habemus.world.World;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -28,6 +31,36 @@ public record Experiment(
 
     public int nodes() {
         return world.topology().size();
+    }
+
+    /** The number of nodes that start first. */
+    public int firstNodes() {
+        return nodes() - world.joiners().size();
+    }
+
+    /** The same experiment with nodes that join: those after the last node. */
+    public Experiment withJoiners(int joins) {
+        var joiners = NodeSet.NONE;
+        int last = world.topology().highestNumber();
+        for (int number = last + 1; number <= last + joins; number++) {
+            joiners = joiners.with(new NodeId(number));
+        }
+        var extended = world.withJoiners(joiners, Duration.ZERO);
+        return new Experiment(
+                arguments,
+                algorithmParameters,
+                extended.withWorkload(MembershipParser.withJoiners(world.workload(), arguments, extended.faults())),
+                names,
+                seed,
+                runLimits);
+    }
+
+    /** {@code 3 nodes, n4 joins}. */
+    public String nodesText() {
+        var later = world.joiners().toList().stream()
+                .map(joiner -> ", " + joiner + " joins")
+                .collect(Collectors.joining());
+        return firstNodes() + (firstNodes() == 1 ? " node" : " nodes") + later;
     }
 
     public Experiment withLimits(RunLimits next) {
@@ -79,7 +112,7 @@ public record Experiment(
     }
 
     public String headline() {
-        var who = name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
+        var who = name() + ": " + nodesText() + ", ";
         return arguments.has(WorldOption.MOVES)
                 ? who + world.network() + " network, "
                         + arguments.value(WorldOption.TIMING).text() + ", time in steps"

@@ -7,6 +7,7 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.lab.trace.NodeNames;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import habemus.simulate.RunLimits;
 import habemus.simulate.SwarmFaults;
@@ -62,22 +63,31 @@ public final class ExperimentParser {
 
     /** @param withIds the arguments with the ids of nodes in place of their names */
     private Experiment parse(RunArguments withIds, Topology topology, NodeNames names, long seed) {
-        var nodeParser = new NodeParser(topology);
+        var joiners = MembershipParser.joiners(withIds);
+        var nodeParser = new NodeParser(topology.completedWith(joiners), joiners);
         var parameters = setting(ranking(withIds, nodeParser), topology.size());
         checkSize(parameters, topology);
-        var world = new World(
-                topology,
-                parameters.ranking(),
-                network(),
-                LatencyParser.parse(withIds, nodeParser),
-                detector(),
-                WorkloadParser.parse(withIds, nodeParser, seed),
-                FaultParser.parse(withIds, nodeParser));
+        var world = world(withIds, topology, joiners, parameters);
         var faultyWorld =
                 arguments.has(WorldOption.SWARM) ? SwarmFaults.inject(world, faultKinds(parameters), seed) : world;
         var experiment = new Experiment(arguments, parameters, faultyWorld, names, seed, limits(faultyWorld));
         RequiredProperties.named(experiment); // reports unknown names
         return experiment;
+    }
+
+    private World world(RunArguments withIds, Topology topology, NodeSet joiners, AlgorithmParameters parameters) {
+        long seed = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
+        var nodeParser = new NodeParser(topology.completedWith(joiners), joiners);
+        var changes = MembershipParser.parse(withIds, parameters, topology);
+        var world = new World(
+                topology.completedWith(joiners),
+                parameters.ranking(),
+                network(),
+                LatencyParser.parse(withIds, nodeParser),
+                detector(),
+                MembershipParser.withJoiners(WorkloadParser.parse(withIds, nodeParser, seed), withIds, changes),
+                FaultParser.parse(withIds, nodeParser, changes));
+        return arguments.has(WorldOption.MOVES) ? world.withJoiners(joiners, Duration.ZERO) : world;
     }
 
     /** The number of nodes of a program of threads, which follows from its options. */
@@ -181,6 +191,9 @@ public final class ExperimentParser {
                         SpellingSuggestion.hint(name, FAULT_KINDS) + "fault kinds: " + String.join(", ", FAULT_KINDS));
             }
             faultKinds.add(FaultKind.values()[index]);
+        }
+        if (faultKinds.contains(FaultKind.JOIN) || faultKinds.contains(FaultKind.LEAVE)) {
+            MembershipParser.requireAware(arguments.algorithm(), parameters, "--swarm");
         }
         return faultKinds;
     }

@@ -38,8 +38,9 @@ final class FaultParser {
         this.nodes = nodes;
     }
 
-    /** Sorted by time; faults at the same time in the order of {@link WorldOption}. */
-    static List<Fault.PlannedFault> parse(RunArguments arguments, NodeParser nodes) {
+    /** Sorted by time; faults at the same time in the order of {@link WorldOption}, changes of the membership last. */
+    static List<Fault.PlannedFault> parse(
+            RunArguments arguments, NodeParser nodes, List<Fault.PlannedFault> membershipChanges) {
         var reader = new FaultParser(arguments, nodes);
         reader.parseEach(WorldOption.CRASH, reader::crash);
         reader.parseEach(WorldOption.LOSE_TAIL, reader::loseTail);
@@ -51,6 +52,7 @@ final class FaultParser {
         reader.parseEach(WorldOption.CLOCK_RATE, reader::clockRate);
         arguments.values(WorldOption.SUSPECT).forEach(reader::suspect);
         arguments.find(WorldOption.HEAL).ifPresent(value -> reader.add(value.time(), new Fault.Heal()));
+        reader.faults.addAll(membershipChanges);
         reader.faults.sort(Comparator.comparing(Fault.PlannedFault::at));
         return List.copyOf(reader.faults);
     }

@@ -16,16 +16,20 @@ final class NodeParser {
 
     private static final int MAX_LISTED = 12;
 
+    private final List<NodeId> first;
     private final List<NodeId> all;
     private final NodeSet known;
 
-    NodeParser(Topology topology) {
+    /** @param joiners nodes of the topology that join later */
+    NodeParser(Topology topology, NodeSet joiners) {
         all = topology.nodes();
         known = NodeSet.of(all);
+        first = joiners.isEmpty() ? all : known.without(joiners).toList();
     }
 
-    List<NodeId> all() {
-        return all;
+    /** The nodes that start first. */
+    List<NodeId> first() {
+        return first;
     }
 
     NodeId parse(OptionValue value, String text) {

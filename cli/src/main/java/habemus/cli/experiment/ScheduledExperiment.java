@@ -25,6 +25,7 @@ public final class ScheduledExperiment {
     public static Scope scope(Experiment experiment, String timing) {
         var world = experiment.world();
         var scope = Scope.of(world.topology())
+                .withJoiners(world.joiners())
                 .withRanking(world.ranking())
                 .withBypassBound(experiment.algorithm().bypassBound(experiment.nodes()));
         scope = world.network().inOrder() ? scope : scope.withUnorderedLinks();
@@ -116,7 +117,7 @@ public final class ScheduledExperiment {
     public static RunArguments toArguments(Experiment experiment, Scope scope, Schedule schedule) {
         var arguments = experiment.arguments().filter(WorldOption::isAllowedWithMoves);
         if (!arguments.has(WorldOption.NODES) && !TopologyParser.hasOwnSize(arguments)) {
-            arguments = arguments.with(WorldOption.NODES, Integer.toString(experiment.nodes()));
+            arguments = arguments.with(WorldOption.NODES, Integer.toString(experiment.firstNodes()));
         }
         if (arguments.has(WorldOption.TOPOLOGY) && scope.topology().shape() != Shape.COMPLETE) {
             boolean ring = scope.topology().shape() == Shape.RING;

@@ -29,7 +29,7 @@ final class WorkloadParser {
         }
         var callers = callers(arguments);
         boolean hasCallers = arguments.algorithm().problem().hasCallers();
-        var workload = Workload.once(hasCallers ? nodes.all() : List.of());
+        var workload = Workload.once(hasCallers ? nodes.first() : List.of());
         if (callers.text().startsWith(RANDOM)) {
             workload = workload.withRequests(random(callers, nodes, seed));
         } else if (!callers.text().equals("all")) {
@@ -45,7 +45,7 @@ final class WorkloadParser {
     /** One client, which looks for a leader before each of its calls. */
     private static Workload logCalls(RunArguments arguments, NodeParser nodeParser) {
         int calls = (int) arguments.value(WorldOption.PROPOSALS).number(0, MAX_ENTRIES);
-        var client = calls == 0 ? List.<NodeId>of() : nodeParser.all().subList(0, 1);
+        var client = calls == 0 ? List.<NodeId>of() : nodeParser.first().subList(0, 1);
         return Workload.once(client)
                 .withEntries(Math.max(1, calls))
                 .withThinkTime(thinkTime(arguments, LOG_THINK_TIME))
@@ -88,7 +88,7 @@ final class WorkloadParser {
         long within = value.time(value.text().substring(RANDOM.length())).toNanos() / 1_000;
         var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // independent of the random numbers of the run
         var requests = new ArrayList<Workload.Request>();
-        for (NodeId node : nodes.all()) {
+        for (NodeId node : nodes.first()) {
             requests.add(new Workload.Request(node, Duration.ofNanos(1_000 * chance.nextLong(within + 1))));
         }
         return requests;

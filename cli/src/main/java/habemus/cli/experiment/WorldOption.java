@@ -89,6 +89,8 @@ public enum WorldOption {
             Section.FAULTS,
             "multiplies the time of the timers that a node sets: above 1 its clock is slow, below 1 fast"),
     SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "the failure detector of A wrongly suspects B"),
+    JOIN("--join", "NODE@MS,…", "6@200", Section.FAULTS, "a new node, which is none of the first -n, joins"),
+    LEAVE("--leave", "NODE@MS,…", "2@300", Section.FAULTS, "a node leaves for good"),
     SWARM(
             "--swarm",
             "FAULT,…",
@@ -180,8 +182,8 @@ public enum WorldOption {
             Section.MOVES,
             "1request, 1release, 2from1 (n2 receives from n1; 2from1-3: the third in flight), 2lost1, 2twice1,"
                     + " 2dropped1, 1timeout-TIMER, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3,"
-                    + " 1mistake3; of a replicated log: 1propose, 1read, 1compact, 1add4, 1promote4, 1remove4,"
-                    + " 1transfer2, 2sync, 2losetail");
+                    + " 1mistake3, 4join, 1joined4 (n1 learns of it), 2leave, 1left2; of a replicated log: 1propose,"
+                    + " 1read, 1compact, 1add4, 1promote4, 1remove4, 1transfer2, 2sync, 2losetail");
 
     /** The sections of the help. */
     public enum Section {

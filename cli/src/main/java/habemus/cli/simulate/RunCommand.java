@@ -53,7 +53,7 @@ public final class RunCommand implements Subcommand {
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
                         "habemus run raft -n 5 --proposals 10 --reads 20 --crash 1@500 --log-svg logs.svg",
                         "habemus run ricart-agrawala -n 2 --moves 1request.2from1.1from2.2request.1from2",
-                        "habemus run ring -n 3 --lowest --require best-wins",
+                        "habemus run bully-stable -n 3 --crash 3@0 --restart 3@400 --require best-wins",
                         "habemus run gallery:ra-41-34");
         return syntax;
     }

@@ -46,6 +46,8 @@ public final class TraceWording {
             case Fault.ClockRate(var node, var factor) -> "timers of " + node + " take " + formatFactor(factor);
             case Fault.WrongSuspicion(var node, var peer) -> node + " wrongly suspects " + peer;
             case Fault.Correct(var node, var peer) -> node + " no longer suspects " + peer;
+            case Fault.Join(var node) -> node + " joins";
+            case Fault.Leave(var node) -> node + " leaves";
             case Fault.Heal() -> "everything healed";
         };
     }
@@ -71,6 +73,10 @@ public final class TraceWording {
             case Event.Restore<?>(var peer) -> "restore " + peer;
             case Event.Call<?>(var call) -> describe(call);
             case Event.Synced<?>(var last) -> "synced up to " + last.index();
+            case Event.Joined<?>(var peer, var view) -> "learns that " + peer + " joined, view " + view;
+            case Event.Left<?>(var peer, var view) -> "learns that " + peer + " left, view " + view;
+            case Event.Leave<?>() -> "leave";
+            case Event.Forward<?>(var from, var message) -> "late " + format(message) + " from " + from;
         };
     }
 
@@ -186,6 +192,7 @@ public final class TraceWording {
             case FIRST -> "started";
             case WITH_MEMORY -> "restarted";
             case WITH_AMNESIA -> "restarted with amnesia";
+            case AS_NEW_MEMBER -> "joined";
         };
     }
 

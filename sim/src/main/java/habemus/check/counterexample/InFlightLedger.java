@@ -15,6 +15,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Randomized;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
+import habemus.world.MembershipHistory;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -62,6 +63,8 @@ final class InFlightLedger {
             move = move.withPeer(pendingMessage.from(), positionOf(find(nodeSemantics.nodeId(node), pendingMessage)));
         } else if (peer != null) {
             move = move.withPeer(peer, 0);
+        } else if (transition.action().viewChange() != null) {
+            move = viewChangeMove(node, transition.action().viewChange());
         } else if (transition.action().callTarget() != null) {
             move = move.withPeer(transition.action().callTarget(), 0);
         } else if (transition.action().cut() != null && transition.kind() == Action.Kind.PARTITION) {
@@ -78,6 +81,11 @@ final class InFlightLedger {
         cut.from().forEach(peer -> side.add(String.valueOf(peer.number())));
         return Move.of(nodeSemantics.nodeId(node), cut.bothWays() ? Move.Verb.PARTITION : Move.Verb.ONE_WAY_PARTITION)
                 .withLabel(side.toString(), 0);
+    }
+
+    private Move viewChangeMove(int node, MembershipHistory.ViewChange change) {
+        return Move.of(nodeSemantics.nodeId(node), change.joins() ? Move.Verb.JOINED : Move.Verb.LEFT)
+                .withPeer(change.node(), 0);
     }
 
     /** The move of a start, with its random draws. */

@@ -12,8 +12,8 @@ import java.util.List;
  *
  * <p>These keep their order: the moves of one node; the sending of a message and its delivery or loss. Also moves with
  * observable events or charged faults, so that the monitors see the same. Also suspicions of a peer and its crashes and
- * restarts. Nothing moves across a partition, a heal, a pause or a resume. In a synchronous world nothing moves across
- * a move that waits for the delivery of messages. The last move stays the last.
+ * restarts. Nothing moves across a partition, a heal, a pause, a resume or a change of the members. In a synchronous
+ * world nothing moves across a move that waits for the delivery of messages. The last move stays the last.
  */
 final class ReadableOrder {
 
@@ -111,7 +111,7 @@ final class ReadableOrder {
 
     private static boolean isBarrier(NodeTransition nodeTransition) {
         return switch (nodeTransition.transition().kind()) {
-            case PARTITION, HEAL, PAUSE, RESUME -> true;
+            case PARTITION, HEAL, PAUSE, RESUME, JOIN, LEAVE, VIEW_CHANGE -> true;
             default -> false;
         };
     }

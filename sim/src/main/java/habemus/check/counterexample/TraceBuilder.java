@@ -113,6 +113,8 @@ final class TraceBuilder {
             case CRASH -> addFault(new Fault.Crash(id));
             case RESTART -> addFault(new Fault.Restart(id, false));
             case AMNESIA -> addFault(new Fault.Restart(id, true));
+            case JOIN -> addFault(new Fault.Join(id));
+            case LEAVE -> addFault(new Fault.Leave(id));
             case LOSE_TAIL -> addFault(new Fault.LoseTail(id, 1));
             case PAUSE -> addFault(new Fault.Pause(id));
             case RESUME -> addFault(new Fault.Resume(id));

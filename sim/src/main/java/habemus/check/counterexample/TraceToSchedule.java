@@ -48,7 +48,12 @@ public final class TraceToSchedule {
                 addStep(step);
                 inFlight.addAll(step.sent());
             }
-            case TraceEvent.Started started -> inFlight.addAll(started.sent());
+            case TraceEvent.Started started -> {
+                if (started.how() == TraceEvent.Start.AS_NEW_MEMBER) {
+                    add(started.node(), Move.Verb.JOIN);
+                }
+                inFlight.addAll(started.sent());
+            }
             case TraceEvent.FaultInjected(var at, var fault) -> onFault(fault);
             case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) ->
                 onMessageOutcome(inFlightMessage, fate);
@@ -84,6 +89,12 @@ public final class TraceToSchedule {
             case Event.Drawn<?>(var draw) -> addDraw(node, draw);
             case Event.Call<?>(var call) -> addCall(node, call);
             case Event.Synced<?> synced -> add(node, Move.Verb.SYNC);
+            case Event.Leave<?>() -> add(node, Move.Verb.LEAVE);
+            case Event.Joined<?>(var peer, var view) ->
+                moves.add(Move.of(node, Move.Verb.JOINED).withPeer(peer, 0));
+            case Event.Left<?>(var peer, var view) ->
+                moves.add(Move.of(node, Move.Verb.LEFT).withPeer(peer, 0));
+            case Event.Forward<?> forward -> addArrival(step.messageNumber());
         }
     }
 

@@ -4,6 +4,7 @@ import habemus.protocol.Event;
 import habemus.protocol.LogCall;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
+import habemus.world.MembershipHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,11 @@ public record Action(
         SYNC(true, null),
         /** The disk of a node that is down loses the last entry, which was not synced. */
         LOSE_TAIL(false, FaultBudget.TAIL_LOSS),
+        /** A node that is no member starts as a new one. */
+        JOIN(false, FaultBudget.JOIN),
+        LEAVE(false, FaultBudget.LEAVE),
+        /** The node learns that a peer has joined or left. */
+        VIEW_CHANGE(true, null),
         CRASH(false, FaultBudget.CRASH),
         RESTART(false, FaultBudget.RESTART),
         AMNESIA(false, FaultBudget.AMNESIA),
@@ -107,6 +113,15 @@ public record Action(
         return switch (event) {
             case Event.Suspect<?>(var peer) -> peer;
             case Event.Restore<?>(var peer) -> peer;
+            case null, default -> null;
+        };
+    }
+
+    /** The change that the node learns of; null if there is none. */
+    public MembershipHistory.@Nullable ViewChange viewChange() {
+        return switch (event) {
+            case Event.Joined<?>(var peer, var view) -> new MembershipHistory.ViewChange(peer, true);
+            case Event.Left<?>(var peer, var view) -> new MembershipHistory.ViewChange(peer, false);
             case null, default -> null;
         };
     }

@@ -3,18 +3,20 @@ package habemus.check.model;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.Fault;
+import habemus.world.MembershipHistory;
+import habemus.world.MembershipHistory.ViewChange;
 import habemus.world.ObservableEvent;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The faults that last until they are healed: a partition, and paused nodes.
+ * What lasts in a run: a partition, paused nodes, and the changes of the membership.
  *
  * @param cut the links that drop messages; empty without a partition
  */
-public record ActiveFaults(Optional<Fault.Cut> cut, NodeSet paused) {
+public record ActiveFaults(Optional<Fault.Cut> cut, NodeSet paused, MembershipHistory history) {
 
-    public static final ActiveFaults NONE = new ActiveFaults(Optional.empty(), NodeSet.NONE);
+    public static final ActiveFaults NONE = new ActiveFaults(Optional.empty(), NodeSet.NONE, MembershipHistory.EMPTY);
 
     public boolean separates(NodeId from, NodeId to) {
         return cut.isPresent() && cut.get().separates(from, to);
@@ -36,15 +38,28 @@ public record ActiveFaults(Optional<Fault.Cut> cut, NodeSet paused) {
         var after = this;
         for (ObservableEvent observableEvent : events) {
             after = switch (observableEvent) {
-                case ObservableEvent.Partitioned(var next) -> new ActiveFaults(Optional.of(next), after.paused);
-                case ObservableEvent.Healed healed -> new ActiveFaults(Optional.empty(), after.paused);
-                case ObservableEvent.Paused(var node) -> new ActiveFaults(after.cut, after.paused.with(node));
-                case ObservableEvent.Resumed(var node) -> new ActiveFaults(after.cut, after.paused.without(node));
-                case ObservableEvent.Crashed(var node, var asking) ->
-                    new ActiveFaults(after.cut, after.paused.without(node));
+                case ObservableEvent.Partitioned(var next) -> after.with(Optional.of(next));
+                case ObservableEvent.Healed healed -> after.with(Optional.empty());
+                case ObservableEvent.Paused(var node) -> after.with(after.paused.with(node));
+                case ObservableEvent.Resumed(var node) -> after.with(after.paused.without(node));
+                case ObservableEvent.Crashed(var node, var asking) -> after.with(after.paused.without(node));
+                case ObservableEvent.Joined(var node) -> after.with(new ViewChange(node, true));
+                case ObservableEvent.Left(var node, var asking) -> after.with(new ViewChange(node, false));
                 default -> after;
             };
         }
         return after;
+    }
+
+    private ActiveFaults with(Optional<Fault.Cut> next) {
+        return new ActiveFaults(next, paused, history);
+    }
+
+    private ActiveFaults with(NodeSet next) {
+        return new ActiveFaults(cut, next, history);
+    }
+
+    private ActiveFaults with(ViewChange next) {
+        return new ActiveFaults(cut, paused, history.with(next));
     }
 }

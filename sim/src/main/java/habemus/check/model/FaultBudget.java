@@ -17,6 +17,8 @@ public enum FaultBudget {
     /** If timers fire at any time, a paused node is only slow, so pauses add no runs. */
     PAUSE(FaultKind.PAUSE),
     TAIL_LOSS(FaultKind.TAIL_LOSS),
+    JOIN(FaultKind.JOIN),
+    LEAVE(FaultKind.LEAVE),
     TIMEOUT(null),
     PROPOSAL(null),
     READ(null),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One move of a {@link Schedule}: what happens, and at which node.
  *
  * @param peer the sender of a message, or the node that is suspected, restored, added, promoted, removed or made the
- *     leader; null if there is none
+ *     leader, or that has joined or left; null if there is none
  * @param position of the message among those in flight from the peer, from 1 on in the order of sending; else 0
  * @param label the timer that fires, or the nodes on one side of a partition; else empty
  * @param draws the random draws of the step, in order
@@ -43,6 +43,12 @@ public record Move(
         SUSPECT("suspect", Action.Kind.SUSPECT),
         WRONG_SUSPICION("mistake", Action.Kind.WRONG_SUSPICION),
         RESTORE("restore", Action.Kind.RESTORE),
+        JOIN("join", Action.Kind.JOIN),
+        LEAVE("leave", Action.Kind.LEAVE),
+        /** The node learns that the peer has joined. */
+        JOINED("joined", Action.Kind.VIEW_CHANGE),
+        /** The node learns that the peer has left. */
+        LEFT("left", Action.Kind.VIEW_CHANGE),
         CRASH("crash", Action.Kind.CRASH),
         RESTART("restart", Action.Kind.RESTART),
         AMNESIA("amnesia", Action.Kind.AMNESIA),
@@ -99,8 +105,12 @@ public record Move(
             return this == ADD_LEARNER || this == PROMOTE || this == REMOVE || this == TRANSFER;
         }
 
+        private boolean isNotice() {
+            return this == SUSPECT || this == WRONG_SUSPICION || this == RESTORE || this == JOINED || this == LEFT;
+        }
+
         boolean hasPeer() {
-            return isAboutMessage() || this == SUSPECT || this == WRONG_SUSPICION || this == RESTORE || isCallOnNode();
+            return isAboutMessage() || isNotice() || isCallOnNode();
         }
     }
 

@@ -86,7 +86,8 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 nodeState.timers(),
                 permuted(nodeState.suspected()),
                 leader,
-                permuted(nodeState.causalPast()));
+                permuted(nodeState.causalPast()),
+                permuted(nodeState.history()));
     }
 
     /** @throws IllegalArgumentException if a record in the value cannot be rebuilt */

@@ -9,7 +9,9 @@ import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
 import habemus.protocol.LogCall;
 import habemus.protocol.LogView;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
@@ -18,6 +20,7 @@ import habemus.protocol.Timed;
 import habemus.world.AppState;
 import habemus.world.Fault;
 import habemus.world.LogClient;
+import habemus.world.MembershipHistory;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
 import habemus.world.TraceEvent;
@@ -71,14 +74,25 @@ public final class NodeSemantics<S, M> {
         if (FaultBudget.PARTITION.initial(scope) > 0) {
             addPartitions(actions, nodeState.node());
         }
-        if (!nodeState.isUp()) {
+        if (protocol instanceof MembershipAware<S, M> aware && scope.isMembershipDynamic()) {
+            addMembershipActions(aware, actions, nodeState);
+        }
+        if (nodeState.liveness() == NodeState.Liveness.ABSENT || nodeState.liveness() == NodeState.Liveness.LEFT) {
+            return actions;
+        }
+        if (nodeState.isUp()) {
+            addActionsOfLiveNode(actions, nodeState);
+        } else {
             if (protocol instanceof Consensus<S, M, ?> && !logView(nodeState).isSynced()) {
                 addIfBudgeted(actions, Action.Kind.LOSE_TAIL);
             }
             addIfBudgeted(actions, Action.Kind.RESTART);
             addIfBudgeted(actions, Action.Kind.AMNESIA);
-            return actions;
         }
+        return actions;
+    }
+
+    private void addActionsOfLiveNode(List<Action> actions, NodeState nodeState) {
         if (nodeState.appState() == AppState.HOLDING) {
             actions.add(Action.of(Action.Kind.RELEASE, new Event.Release<M>()));
         }
@@ -101,7 +115,65 @@ public final class NodeSemantics<S, M> {
         if (mayCrash(nodeState)) {
             addIfBudgeted(actions, Action.Kind.CRASH);
         }
-        return actions;
+    }
+
+    private void addMembershipActions(MembershipAware<S, M> aware, List<Action> actions, NodeState nodeState) {
+        var id = nodeId(nodeState.node());
+        var members = nodeState.history().members(scope.firstMembers());
+        switch (nodeState.liveness()) {
+            case ABSENT -> {
+                if (aware.mayJoin(id)) {
+                    addIfBudgeted(actions, Action.Kind.JOIN);
+                }
+                addViewChanges(actions, nodeState, members);
+            }
+            case UP, JUST_RESUMED -> {
+                if (aware.mayLeave(id) && members.size() > 1 && FaultBudget.LEAVE.initial(scope) > 0) {
+                    actions.add(Action.of(Action.Kind.LEAVE, new Event.Leave<M>()));
+                }
+                addViewChanges(actions, nodeState, members);
+            }
+            case DOWN, LEFT -> {}
+        }
+    }
+
+    /** All changes that the node may learn of next; which one it is depends on the whole history. */
+    private void addViewChanges(List<Action> actions, NodeState nodeState, NodeSet members) {
+        long view = nodeState.history().view() + 1L;
+        var id = nodeId(nodeState.node());
+        for (NodeId joiner : scope.joiners().without(id)) {
+            if (!nodeState.history().hasJoined(joiner)) {
+                actions.add(Action.of(Action.Kind.VIEW_CHANGE, new Event.Joined<M>(joiner, view)));
+            }
+        }
+        if (FaultBudget.LEAVE.initial(scope) > 0) {
+            for (NodeId member : members.without(id)) {
+                actions.add(Action.of(Action.Kind.VIEW_CHANGE, new Event.Left<M>(member, view)));
+            }
+        }
+    }
+
+    /** The nodes that this node may send to, as far as it knows. */
+    Neighbourhood neighbourhood(NodeState nodeState) {
+        var id = nodeId(nodeState.node());
+        return scope.isMembershipDynamic()
+                ? new Neighbourhood(
+                        id,
+                        nodeState
+                                .history()
+                                .members(scope.firstMembers())
+                                .without(id)
+                                .toList())
+                : scope.topology().neighbourhood(id);
+    }
+
+    Step<S, M> joinStep(MembershipAware<S, M> aware, Neighbourhood neighbourhood, long view) {
+        return applyTwice(same -> aware.join(same, view), neighbourhood);
+    }
+
+    /** A node does not hear of a new member from the member itself before it learns of it. */
+    private boolean isUnknown(NodeId sender, NodeState nodeState) {
+        return scope.joiners().contains(sender) && !nodeState.history().hasJoined(sender);
     }
 
     /** An application calls a leader; a snapshot is possible at every node. */
@@ -166,8 +238,7 @@ public final class NodeSemantics<S, M> {
     }
 
     private void addDetectorActions(List<Action> actions, NodeState nodeState) {
-        for (NodeId peer :
-                scope.topology().neighbourhood(nodeId(nodeState.node())).neighbours()) {
+        for (NodeId peer : neighbourhood(nodeState).neighbours()) {
             if (nodeState.suspected().contains(peer)) {
                 actions.add(Action.of(Action.Kind.RESTORE, new Event.Restore<M>(peer)));
             } else {
@@ -219,7 +290,13 @@ public final class NodeSemantics<S, M> {
             return actions;
         }
         @SuppressWarnings("unchecked") // pending messages only hold messages of this protocol
-        var event = new Event.Received<>(pendingMessage.from(), (M) pendingMessage.message());
+        var message = (M) pendingMessage.message();
+        if (isUnknown(pendingMessage.from(), nodeState)) {
+            return actions;
+        }
+        Event<M> event = nodeState.liveness() == NodeState.Liveness.LEFT
+                ? new Event.Forward<>(pendingMessage.from(), message)
+                : new Event.Received<>(pendingMessage.from(), message);
         actions.add(Action.of(Action.Kind.RECEIVE, event, pendingMessage));
         if (FaultBudget.LOSS.initial(scope) > 0) {
             actions.add(Action.of(Action.Kind.LOSE, null, pendingMessage));
@@ -249,10 +326,14 @@ public final class NodeSemantics<S, M> {
                 List.of(),
                 NodeSet.NONE,
                 0,
-                NodeSet.NONE));
+                NodeSet.NONE,
+                MembershipHistory.EMPTY));
+        if (scope.joiners().contains(nodeId(node))) {
+            return List.of(new ActionOutcome(blank.withLiveness(NodeState.Liveness.ABSENT), List.of(), List.of()));
+        }
         return RandomBranches.outcomes(randomBranches -> {
             var stepExecutor = new StepExecutor<>(this, blank, randomBranches);
-            stepExecutor.start(applyTwice(this::startStep, node), TraceEvent.Start.FIRST);
+            stepExecutor.start(applyTwice(this::startStep, blank), TraceEvent.Start.FIRST);
             return stepExecutor.outcome();
         });
     }
@@ -271,7 +352,11 @@ public final class NodeSemantics<S, M> {
             case HEAL -> List.of(observing(nodeState, new ObservableEvent.Healed(requireNonNull(action.cut()))));
             case RESTART, AMNESIA ->
                 RandomBranches.outcomes(randomBranches -> restart(nodeState, action.kind(), randomBranches));
-            default -> RandomBranches.outcomes(randomBranches -> deliver(nodeState, action, randomBranches));
+            case JOIN -> RandomBranches.outcomes(randomBranches -> join(nodeState, randomBranches));
+            default ->
+                nodeState.liveness() == NodeState.Liveness.ABSENT
+                        ? List.of(learn(nodeState, action))
+                        : RandomBranches.outcomes(randomBranches -> deliver(nodeState, action, randomBranches));
         };
     }
 
@@ -303,7 +388,8 @@ public final class NodeSemantics<S, M> {
 
     private boolean mayCrash(NodeState nodeState) {
         var id = nodeId(nodeState.node());
-        return scope.faults().crashes().mayCrash(id, nodeState)
+        return nodeState.liveness() != NodeState.Liveness.LEFT
+                && scope.faults().crashes().mayCrash(id, nodeState)
                 && !(protocol instanceof ClientServer<S, M> clientServer && clientServer.neverCrashes(id));
     }
 
@@ -340,7 +426,7 @@ public final class NodeSemantics<S, M> {
         if (kind == Action.Kind.RESTART && protocol instanceof Durable<S, M, ?> durable) {
             stepExecutor.start(restartStep(durable, nodeState), TraceEvent.Start.WITH_MEMORY);
         } else {
-            stepExecutor.start(applyTwice(this::startStep, nodeState.node()), TraceEvent.Start.WITH_AMNESIA);
+            stepExecutor.start(applyTwice(this::startStep, nodeState), TraceEvent.Start.WITH_AMNESIA);
         }
         return stepExecutor.outcome();
     }
@@ -355,16 +441,29 @@ public final class NodeSemantics<S, M> {
                 List.of(),
                 NodeSet.NONE,
                 0,
-                nodeState.causalPast());
+                nodeState.causalPast(),
+                nodeState.history());
     }
 
-    private Step<S, M> startStep(int node) {
-        return protocol.start(scope.topology().neighbourhood(nodeId(node)));
+    private Step<S, M> startStep(NodeState nodeState) {
+        return protocol.start(neighbourhood(nodeState));
+    }
+
+    private ActionOutcome join(NodeState nodeState, RandomBranches randomBranches) {
+        var stepExecutor = new StepExecutor<>(this, blank(nodeState), randomBranches);
+        stepExecutor.join((MembershipAware<S, M>) protocol);
+        return stepExecutor.outcome();
+    }
+
+    /** A node that has not joined knows the view in which it will, but takes no step. */
+    private static ActionOutcome learn(NodeState nodeState, Action action) {
+        var history = nodeState.history().with(requireNonNull(action.viewChange()));
+        return new ActionOutcome(nodeState.withHistory(history), List.of(), List.of());
     }
 
     @SuppressWarnings("unchecked") // crash() stored it
     private <D> Step<S, M> restartStep(Durable<S, M, D> durable, NodeState nodeState) {
-        var neighbourhood = scope.topology().neighbourhood(nodeId(nodeState.node()));
+        var neighbourhood = neighbourhood(nodeState);
         return applyTwice(memory -> durable.restart(neighbourhood, memory), (D) nodeState.state());
     }
 

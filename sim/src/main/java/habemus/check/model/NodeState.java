@@ -3,6 +3,7 @@ package habemus.check.model;
 import habemus.protocol.Event;
 import habemus.protocol.NodeSet;
 import habemus.world.AppState;
+import habemus.world.MembershipHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param remainingRequests how often its application may still request
  * @param leader the number of the leader that it announced; zero if there is none
  * @param causalPast the waiting nodes whose requests happened before the next event here; empty unless that is checked
+ * @param history the changes of the membership that the node knows
  */
 public record NodeState(
         int node,
@@ -26,12 +28,17 @@ public record NodeState(
         List<PendingTimer> timers,
         NodeSet suspected,
         int leader,
-        NodeSet causalPast) {
+        NodeSet causalPast,
+        MembershipHistory history) {
 
     /** Whether a node is up. A node cannot know that it is paused, so that is not part of its state. */
     public enum Liveness {
+        /** The node has not joined yet. */
+        ABSENT,
         DOWN,
         UP,
+        /** The node has left, and only forwards messages. */
+        LEFT,
         /**
          * The node has just resumed, and no time has passed since. It handles the waiting messages and timeouts in any
          * order, except that a message that arrived before the timeout comes first: {@link PendingMessage#early}.
@@ -47,42 +54,49 @@ public record NodeState(
             .thenComparingInt(pendingTimer -> pendingTimer.timer.ordinal());
 
     NodeState withState(Object next) {
-        return new NodeState(node, next, liveness, appState, remainingRequests, timers, suspected, leader, causalPast);
+        return new NodeState(
+                node, next, liveness, appState, remainingRequests, timers, suspected, leader, causalPast, history);
     }
 
     NodeState withLiveness(Liveness next) {
-        return new NodeState(node, state, next, appState, remainingRequests, timers, suspected, leader, causalPast);
+        return new NodeState(
+                node, state, next, appState, remainingRequests, timers, suspected, leader, causalPast, history);
     }
 
     public boolean isUp() {
-        return liveness != Liveness.DOWN;
+        return liveness != Liveness.DOWN && liveness != Liveness.ABSENT;
     }
 
     NodeState withAppState(AppState next) {
-        return new NodeState(node, state, liveness, next, remainingRequests, timers, suspected, leader, causalPast);
+        return new NodeState(
+                node, state, liveness, next, remainingRequests, timers, suspected, leader, causalPast, history);
     }
 
     NodeState withOneRequestLess() {
         int remaining = remainingRequests == Scope.UNBOUNDED ? remainingRequests : remainingRequests - 1;
-        return new NodeState(node, state, liveness, appState, remaining, timers, suspected, leader, causalPast);
+        return new NodeState(
+                node, state, liveness, appState, remaining, timers, suspected, leader, causalPast, history);
     }
 
     /** Calls to a replicated log are always counted: the count is the id of the next one. */
     NodeState withOneCallLess() {
         return new NodeState(
-                node, state, liveness, appState, remainingRequests - 1, timers, suspected, leader, causalPast);
+                node, state, liveness, appState, remainingRequests - 1, timers, suspected, leader, causalPast, history);
     }
 
     NodeState withSuspected(NodeSet next) {
-        return new NodeState(node, state, liveness, appState, remainingRequests, timers, next, leader, causalPast);
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests, timers, next, leader, causalPast, history);
     }
 
     NodeState withLeader(int next) {
-        return new NodeState(node, state, liveness, appState, remainingRequests, timers, suspected, next, causalPast);
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests, timers, suspected, next, causalPast, history);
     }
 
     public NodeState withCausalPast(NodeSet next) {
-        return new NodeState(node, state, liveness, appState, remainingRequests, timers, suspected, leader, next);
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests, timers, suspected, leader, next, history);
     }
 
     /** The node is down, and keeps only its durable state. */
@@ -96,7 +110,19 @@ public record NodeState(
                 List.of(),
                 NodeSet.NONE,
                 0,
-                causalPast);
+                causalPast,
+                history);
+    }
+
+    /** The node leaves: it has no timers and suspects no node. */
+    NodeState afterLeave(MembershipHistory next) {
+        return new NodeState(
+                node, state, Liveness.LEFT, appState, 0, List.of(), NodeSet.NONE, leader, causalPast, next);
+    }
+
+    NodeState withHistory(MembershipHistory next) {
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests, timers, suspected, leader, causalPast, next);
     }
 
     NodeState withoutTimer(Enum<?> timer) {
@@ -143,7 +169,8 @@ public record NodeState(
     }
 
     private NodeState withTimers(List<PendingTimer> next) {
-        return new NodeState(node, state, liveness, appState, remainingRequests, next, suspected, leader, causalPast);
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests, next, suspected, leader, causalPast, history);
     }
 
     /** A duration in ticks: at least one, so that no timer fires at the moment at which it is set. */

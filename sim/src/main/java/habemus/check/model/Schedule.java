@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  * 1mistake2              n1 suspects n2, which is up
  * 3crash 3restart        n3 crashes, restarts with its durable state
  * 3amnesia               n3 restarts without its durable state
+ * 4join 2leave           n4 joins, n2 leaves
+ * 1joined4 1left2        n1 learns that n4 has joined, that n2 has left
  * 2partition-2_3         a partition separates n2 and n3 from the others, in both directions
  * 2mute-2_3              only the messages of n2 and n3 to the others are dropped
  * 2pause 2resume         n2 pauses, resumes; only in a synchronous world

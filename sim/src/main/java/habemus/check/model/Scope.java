@@ -18,12 +18,14 @@ import java.util.function.Predicate;
 /**
  * The world whose runs are checked: what may happen in it, and how often.
  *
+ * @param joiners the nodes that are no members at the start
  * @param inOrder whether a link delivers messages in the order of sending; else they overtake each other
  * @param bypassBound how often others may acquire the lock while a node waits; empty if that is not checked in replays
  * @param bound ends the search at some states: their properties are checked, their successors are not
  */
 public record Scope(
         Topology topology,
+        NodeSet joiners,
         Ranking ranking,
         boolean inOrder,
         Timers timers,
@@ -46,7 +48,9 @@ public record Scope(
             FaultKind.PARTITION,
             FaultKind.PAUSE,
             FaultKind.MISTAKE,
-            FaultKind.TAIL_LOSS);
+            FaultKind.TAIL_LOSS,
+            FaultKind.JOIN,
+            FaultKind.LEAVE);
 
     /** When timers fire and detectors report crashes. */
     public enum Timing {
@@ -129,6 +133,7 @@ public record Scope(
 
     public Scope {
         topology.requireKnown(requests.nodes.toList());
+        topology.requireKnown(joiners.toList());
         require(
                 faults.limit(FaultKind.PARTITION) == 0 || topology.size() <= MAX_PARTITIONED_NODES,
                 "partitions need at most " + MAX_PARTITIONED_NODES + " nodes, were " + topology.size());
@@ -138,6 +143,7 @@ public record Scope(
     public static Scope of(Topology topology) {
         return new Scope(
                 topology,
+                NodeSet.NONE,
                 Ranking.BY_NUMBER,
                 true,
                 new Timers(Timing.ASYNCHRONOUS, Duration.ofMillis(50), UNBOUNDED, UNBOUNDED),
@@ -148,29 +154,51 @@ public record Scope(
                 CheckOptions.defaults());
     }
 
+    /** These nodes are no members at the start. They may join as often as {@link FaultKind#JOIN} is allowed. */
+    public Scope withJoiners(NodeSet next) {
+        return new Scope(topology, next, ranking, inOrder, timers, requests, faults, bypassBound, bound, options);
+    }
+
+    /** The last nodes of the topology, but not all, may join. */
+    public Scope withJoins(int times) {
+        int joins = Math.min(times, topology.size() - 1);
+        var last = topology.nodes().subList(topology.size() - joins, topology.size());
+        return withJoiners(NodeSet.of(last)).withFault(FaultKind.JOIN, joins);
+    }
+
+    /** The nodes that start first. */
+    public NodeSet firstMembers() {
+        return NodeSet.of(topology.nodes()).without(joiners);
+    }
+
+    /** Whether nodes may join or leave. */
+    public boolean isMembershipDynamic() {
+        return faults.limit(FaultKind.JOIN) > 0 || faults.limit(FaultKind.LEAVE) > 0;
+    }
+
     public Scope withRanking(Ranking next) {
-        return new Scope(topology, next, inOrder, timers, requests, faults, bypassBound, bound, options);
+        return new Scope(topology, joiners, next, inOrder, timers, requests, faults, bypassBound, bound, options);
     }
 
     /** Messages overtake each other. */
     public Scope withUnorderedLinks() {
-        return new Scope(topology, ranking, false, timers, requests, faults, bypassBound, bound, options);
+        return new Scope(topology, joiners, ranking, false, timers, requests, faults, bypassBound, bound, options);
     }
 
     private Scope with(Timers next) {
-        return new Scope(topology, ranking, inOrder, next, requests, faults, bypassBound, bound, options);
+        return new Scope(topology, joiners, ranking, inOrder, next, requests, faults, bypassBound, bound, options);
     }
 
     private Scope with(Requests next) {
-        return new Scope(topology, ranking, inOrder, timers, next, faults, bypassBound, bound, options);
+        return new Scope(topology, joiners, ranking, inOrder, timers, next, faults, bypassBound, bound, options);
     }
 
     Scope with(Faults next) {
-        return new Scope(topology, ranking, inOrder, timers, requests, next, bypassBound, bound, options);
+        return new Scope(topology, joiners, ranking, inOrder, timers, requests, next, bypassBound, bound, options);
     }
 
     public Scope withBypassBound(OptionalInt next) {
-        return new Scope(topology, ranking, inOrder, timers, requests, faults, next, bound, options);
+        return new Scope(topology, joiners, ranking, inOrder, timers, requests, faults, next, bound, options);
     }
 
     public Scope withBound(Bound next) {
@@ -178,11 +206,11 @@ public record Scope(
     }
 
     Scope with(Optional<Bound> next) {
-        return new Scope(topology, ranking, inOrder, timers, requests, faults, bypassBound, next, options);
+        return new Scope(topology, joiners, ranking, inOrder, timers, requests, faults, bypassBound, next, options);
     }
 
     public Scope withOptions(CheckOptions next) {
-        return new Scope(topology, ranking, inOrder, timers, requests, faults, bypassBound, bound, next);
+        return new Scope(topology, joiners, ranking, inOrder, timers, requests, faults, bypassBound, bound, next);
     }
 
     public Scope withRequests(NodeSet nodes, int perNode) {

@@ -4,11 +4,13 @@ import habemus.protocol.Consensus;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.NodeId;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.world.AppState;
+import habemus.world.MembershipHistory.ViewChange;
 import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
@@ -100,7 +102,29 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
             case Event.Drawn<M> drawn -> {}
             case Event.Call<M> call -> nodeState = nodeState.withOneCallLess();
             case Event.Synced<M> synced -> {}
+            case Event.Joined<M>(var peer, var view) -> addChange(new ViewChange(peer, true));
+            case Event.Left<M>(var peer, var view) -> {
+                addChange(new ViewChange(peer, false));
+                nodeState = nodeState.withSuspected(nodeState.suspected().without(peer));
+            }
+            case Event.Leave<M>() -> {
+                nodeObserver.onLeave(self);
+                nodeState = nodeState.afterLeave(nodeState.history().with(new ViewChange(self, false)));
+            }
+            case Event.Forward<M> forward -> {}
         }
+    }
+
+    private void addChange(ViewChange change) {
+        nodeState = nodeState.withHistory(nodeState.history().with(change));
+    }
+
+    /** The node starts as a new member. */
+    void join(MembershipAware<S, M> aware) {
+        observe(new ObservableEvent.Joined(self));
+        addChange(new ViewChange(self, true));
+        var neighbourhood = nodeSemantics.neighbourhood(nodeState);
+        start(nodeSemantics.joinStep(aware, neighbourhood, nodeState.history().view()), TraceEvent.Start.AS_NEW_MEMBER);
     }
 
     void start(Step<S, M> step, TraceEvent.Start how) {
@@ -169,7 +193,7 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
     @Override
     public void send(int to, M message) {
         var receiver = new NodeId(to);
-        if (!nodeSemantics.scope().topology().neighbourhood(self).neighbours().contains(receiver)) {
+        if (!nodeSemantics.neighbourhood(nodeState).neighbours().contains(receiver)) {
             throw new ProtocolBug("sending to " + receiver + ", which is not a neighbour,", nodeState.state());
         }
         addOutput(new ActionOutcome.Output.MessageSent(receiver, message));
@@ -178,7 +202,7 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
     /** Only a synchronous world counts ticks: elsewhere a timer may fire at any time. */
     @Override
     public void setTimer(Effect.SetTimer<M> setTimer) {
-        if (!(nodeSemantics.protocol() instanceof Timed)) {
+        if (!(nodeSemantics.protocol() instanceof Timed) || nodeState.liveness() == NodeState.Liveness.LEFT) {
             return;
         }
         if (nodeSemantics.scope().isSynchronous()) {

@@ -1,5 +1,7 @@
 package habemus.check.search;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.check.model.Action;
 import habemus.check.model.FaultBudget;
 import habemus.check.model.Scope;
@@ -9,6 +11,7 @@ import habemus.check.store.GlobalStateTable;
 import habemus.check.store.LocalStateTable;
 import habemus.check.store.NodeTransition;
 import habemus.check.store.Transition;
+import habemus.world.MembershipHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +41,7 @@ public final class SuccessorGenerator {
     private final int maxInFlight;
     private final boolean hasPartitions;
     private final boolean hasPauses;
+    private final boolean isMembershipDynamic;
     private final int nodes;
     private final int[] next;
     private boolean budgetExhausted; // whether a transition that must happen has no budget left
@@ -60,6 +64,7 @@ public final class SuccessorGenerator {
         maxInFlight = scope.timers().maxInFlight();
         hasPartitions = FaultBudget.PARTITION.initial(scope) > 0;
         hasPauses = FaultBudget.PAUSE.initial(scope) > 0;
+        isMembershipDynamic = scope.isMembershipDynamic();
         nodes = scope.topology().size();
         next = new int[nodes + 1];
     }
@@ -152,7 +157,44 @@ public final class SuccessorGenerator {
         }
         return (networkIdle || !kind.waitsForDelivery() || mayPrecedeDelivery(from[node], kind))
                 && (!hasPartitions || isPossibleUnderPartition(from[nodes], node, transition))
-                && (!hasPauses || isPossibleUnderPause(from, node, kind));
+                && (!hasPauses || isPossibleUnderPause(from, node, kind))
+                && (!isMembershipDynamic || isPossibleInView(from, node, transition));
+    }
+
+    /** The membership changes once at a time, and nodes learn of the changes in order. */
+    private boolean isPossibleInView(int[] from, int node, Transition transition) {
+        return switch (transition.kind()) {
+            case JOIN, LEAVE -> isLastChangeComplete(from, node);
+            case VIEW_CHANGE ->
+                isNextChange(from, node, requireNonNull(transition.action().viewChange()));
+            default -> true;
+        };
+    }
+
+    /** Whether all live nodes know the last change, and no message to a node that has left is in flight. */
+    private boolean isLastChangeComplete(int[] from, int actor) {
+        int view = globalStates.history(from[nodes]).view();
+        for (int node = 0; node < nodes; node++) {
+            var nodeState = localStates.nodeStateIn(from[node]);
+            boolean isBehind = nodeState.history().view() < view;
+            boolean isComplete = switch (nodeState.liveness()) {
+                case ABSENT -> node != actor || !isBehind;
+                case DOWN -> true;
+                case UP, JUST_RESUMED -> !isBehind;
+                case LEFT -> localStates.isInboxEmpty(from[node]);
+            };
+            if (!isComplete) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A node learns that a peer has left after the last message of the peer. */
+    private boolean isNextChange(int[] from, int node, MembershipHistory.ViewChange change) {
+        var known = localStates.nodeStateIn(from[node]).history();
+        return known.isFollowedBy(change, globalStates.history(from[nodes]))
+                && (change.joins() || !localStates.hasMessageFrom(from[node], change.node()));
     }
 
     /** Visits the successors by one node; returns whether none of its transitions must happen. */

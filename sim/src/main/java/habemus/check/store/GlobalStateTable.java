@@ -6,11 +6,13 @@ import habemus.check.model.NodePermutation;
 import habemus.check.model.RefutedAssumptions;
 import habemus.check.model.Scope;
 import habemus.protocol.NodeId;
+import habemus.world.MembershipHistory;
 import habemus.world.MonitorSet;
 import habemus.world.ObservableEvent;
 import habemus.world.Property;
 import habemus.world.PropertyMonitor;
 import habemus.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +56,7 @@ public final class GlobalStateTable {
     public GlobalStateTable(Scope scope, List<Property> properties) {
         this.properties = properties;
         nodes = scope.topology().nodes();
-        var world = World.of(scope.topology()).withRanking(scope.ranking());
+        var world = World.of(scope.topology()).withRanking(scope.ranking()).withJoiners(scope.joiners(), Duration.ZERO);
         properties.forEach(property -> monitors.add(erased(MonitorSet.monitor(property, world, scope.bypassBound()))));
         effects.intern(new GlobalEffect(List.of(), List.of()));
         var remaining = Arrays.stream(FaultBudget.values())
@@ -120,6 +122,10 @@ public final class GlobalStateTable {
 
     public boolean isPaused(int global, int node) {
         return activeFaults[global].paused().contains(nodes.get(node));
+    }
+
+    public MembershipHistory history(int global) {
+        return activeFaults[global].history();
     }
 
     public synchronized int permutedEffect(NodePermutation permutation, int effectId) {

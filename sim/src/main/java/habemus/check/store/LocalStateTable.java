@@ -5,6 +5,7 @@ import habemus.check.model.NodeSemantics;
 import habemus.check.model.NodeState;
 import habemus.check.model.PendingMessage;
 import habemus.check.model.Scope;
+import habemus.protocol.NodeId;
 import habemus.world.AppState;
 import habemus.world.Property;
 import java.lang.invoke.MethodHandles;
@@ -89,6 +90,12 @@ public final class LocalStateTable {
     /** The node state that is part of a local state. */
     public synchronized NodeState nodeStateIn(int localState) {
         return transitions.nodeState(nodeStateOf(localState));
+    }
+
+    /** Whether a message of this node is in flight to the node of a local state. */
+    public synchronized boolean hasMessageFrom(int localState, NodeId sender) {
+        return inboxes.messages(inboxOf(localState)).stream()
+                .anyMatch(message -> inboxes.message(message).from().equals(sender));
     }
 
     public synchronized PendingMessage message(int id) {

@@ -230,7 +230,9 @@ public final class TransitionTable {
     }
 
     private static boolean endsRequest(ObservableEvent event) {
-        return event instanceof ObservableEvent.Entered || event instanceof ObservableEvent.Crashed;
+        return event instanceof ObservableEvent.Entered
+                || event instanceof ObservableEvent.Crashed
+                || event instanceof ObservableEvent.Left;
     }
 
     private Transition.OutgoingMessages outgoing(ActionOutcome actionOutcome) {

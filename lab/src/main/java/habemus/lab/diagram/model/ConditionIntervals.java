@@ -1,5 +1,6 @@
 package habemus.lab.diagram.model;
 
+import habemus.lab.diagram.model.NodeCondition.Absent;
 import habemus.lab.diagram.model.NodeCondition.Down;
 import habemus.lab.diagram.model.NodeCondition.Following;
 import habemus.lab.diagram.model.NodeCondition.Holding;
@@ -46,6 +47,7 @@ final class ConditionIntervals {
     static List<ConditionInterval> of(Recording recording) {
         var derived = new ConditionIntervals();
         var events = recording.events();
+        events.forEach(derived::readJoin);
         for (int i = 0; i < events.size(); i++) {
             derived.read(events.get(i), i);
         }
@@ -55,6 +57,13 @@ final class ConditionIntervals {
         });
         derived.intervals.sort(Comparator.comparingInt(ConditionInterval::from).thenComparing(ConditionInterval::node));
         return List.copyOf(derived.intervals);
+    }
+
+    /** A node that joins later is no member before. */
+    private void readJoin(TraceEvent event) {
+        if (event instanceof TraceEvent.Started started && started.how() == TraceEvent.Start.AS_NEW_MEMBER) {
+            setHealth(started.node(), 0, new Absent());
+        }
     }
 
     private void read(TraceEvent event, int index) {
@@ -77,6 +86,10 @@ final class ConditionIntervals {
         switch (step.event()) {
             case Event.Acquire<?>() -> setRole(step.node(), index, new Waiting());
             case Event.Release<?>() -> setRole(step.node(), index, null);
+            case Event.Leave<?>() -> {
+                setRole(step.node(), index, null);
+                setHealth(step.node(), index, new Absent());
+            }
             case Event.Campaign<?>() -> {
                 var role = openIntervals(step.node()).role;
                 if (role == null || role.condition instanceof Suspecting) {

@@ -14,6 +14,9 @@ public sealed interface NodeCondition {
 
     record Paused() implements Health {}
 
+    /** The node has not joined yet, or has left. */
+    record Absent() implements Health {}
+
     /** What the node's application knows. */
     sealed interface Role extends NodeCondition {}
 
@@ -41,6 +44,7 @@ public sealed interface NodeCondition {
         return switch (this) {
             case Down() -> "down";
             case Paused() -> "paused";
+            case Absent() -> "no member";
             case Waiting() -> "waits";
             case Holding(var fence) -> "holds the lock, fence " + fence;
             case InSection(var limit) -> "in its section";

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A text above the lanes for an event that concerns several nodes: a cut, healing, a violation.
+ * A text above the lanes for an event that concerns several nodes: a cut, healing, a change of the
+ * membership, a violation.
  *
  * @param index the index of the trace event
  * @param row how many rows above the lanes, so that texts do not overlap
@@ -66,6 +67,8 @@ record Annotation(String text, boolean violation, int index, int row, double end
             case Fault.Cut cut -> true;
             case Fault.Slow slow -> true;
             case Fault.Heal heal -> true;
+            case Fault.Join join -> true;
+            case Fault.Leave leave -> true;
             case Fault.HealCut healCut -> false; // the shaded area ends there
             case Fault.Crash crash -> false;
             case Fault.Restart restart -> false;

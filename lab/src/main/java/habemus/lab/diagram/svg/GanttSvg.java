@@ -85,6 +85,7 @@ final class GanttSvg {
             case NodeCondition.Following(var leader, var term) -> "following";
             case NodeCondition.Suspecting(var peers) -> "waiting";
             case NodeCondition.Down() -> "down";
+            case NodeCondition.Absent() -> "down";
             case NodeCondition.Paused() -> "paused-bar";
         };
     }

@@ -8,7 +8,6 @@ import habemus.lab.diagram.model.NodeCondition;
 import habemus.lab.diagram.model.WrongSuspicions;
 import habemus.protocol.Event;
 import habemus.world.TraceEvent;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -70,10 +69,12 @@ final class LegendSvg {
         if (has(model, NodeCondition.Paused.class::isInstance)) {
             add(SvgElement.line("paused", x, y - 4, x + 18, y - 4), "paused");
         }
-        for (TraceEvent.Start how : List.of(TraceEvent.Start.WITH_MEMORY, TraceEvent.Start.WITH_AMNESIA)) {
-            boolean amnesia = how == TraceEvent.Start.WITH_AMNESIA;
-            if (model.events().stream().anyMatch(event -> event instanceof TraceEvent.Started s && s.how() == how)) {
-                add(SvgMarkers.restart(amnesia, x + 9, y - 4), amnesia ? "restart with amnesia" : "restart");
+        for (TraceEvent.Start how : TraceEvent.Start.values()) {
+            boolean isShown = how != TraceEvent.Start.FIRST;
+            if (isShown
+                    && model.events().stream()
+                            .anyMatch(event -> event instanceof TraceEvent.Started s && s.how() == how)) {
+                add(SvgMarkers.restart(how == TraceEvent.Start.WITH_AMNESIA, x + 9, y - 4), describe(how));
             }
         }
         if (model.arrows().stream().anyMatch(arrow -> arrow.end() instanceof MessageArrow.End.Dropped)) {
@@ -83,6 +84,15 @@ final class LegendSvg {
             add(SvgElement.rectangle("cut", x, y - 11, 18, 12), "partition");
         }
         addRareSymbols(model);
+    }
+
+    private static String describe(TraceEvent.Start how) {
+        return switch (how) {
+            case FIRST -> "start";
+            case WITH_MEMORY -> "restart";
+            case WITH_AMNESIA -> "restart with amnesia";
+            case AS_NEW_MEMBER -> "joins";
+        };
     }
 
     private void addRareSymbols(DiagramModel model) {

@@ -27,7 +27,8 @@ import java.util.TreeMap;
  * </pre>
  *
  * <p>{@code ●} a message is received, {@code ○} another step, {@code ┃} holds the lock or leads. {@code ┊} paused,
- * {@code ✕} crashed or dropped, {@code ◆} restarted, {@code ◇} restarted with amnesia.
+ * {@code ✕} crashed or dropped, {@code ◆} restarted or joined, {@code ◇} restarted with amnesia. A node that is down,
+ * or no member, has no line.
  */
 public final class TextDiagram {
 
@@ -163,7 +164,7 @@ public final class TextDiagram {
             row.put(column(node), '┊', Colour.YELLOW);
         } else if (now.stream().anyMatch(NodeCondition::isExclusive)) {
             row.put(column(node), '┃', Colour.GREEN);
-        } else if (now.stream().noneMatch(NodeCondition.Down.class::isInstance)) {
+        } else if (now.stream().noneMatch(NodeCondition.Health.class::isInstance)) {
             row.put(column(node), '│', Colour.PLAIN);
         }
     }

@@ -40,9 +40,11 @@ final class TextLabels {
     }
 
     private static String event(Event<?> event) {
-        return event instanceof Event.Received<?>(var from, var message)
-                ? TraceWording.label(message)
-                : TraceWording.describe(event);
+        return switch (event) {
+            case Event.Received<?>(var from, var message) -> TraceWording.label(message);
+            case Event.Forward<?>(var from, var message) -> "late " + TraceWording.label(message);
+            default -> TraceWording.describe(event);
+        };
     }
 
     private static String step(TraceEvent.NodeStep nodeStep, String event) {
