@@ -34,7 +34,8 @@ public record GrantQueue(List<GrantRequest> requests) {
     }
 
     /** Adds a request in place of an older one of the same node. A request that is not newer changes nothing. */
-    public GrantQueue with(GrantRequest latest, RequestNumbers numbers) {
+    public GrantQueue with(NodeId node, long number, RequestNumbers numbers) {
+        var latest = new GrantRequest(node, number);
         var others = requests.stream()
                 .filter(request -> !latest.supersedes(request, numbers))
                 .toList();
@@ -46,7 +47,8 @@ public record GrantQueue(List<GrantRequest> requests) {
     }
 
     /** Removes this request, and older ones of the same node. */
-    public GrantQueue without(GrantRequest last, RequestNumbers numbers) {
+    public GrantQueue without(NodeId node, long number, RequestNumbers numbers) {
+        var last = new GrantRequest(node, number);
         return new GrantQueue(requests.stream()
                 .filter(request -> !last.equals(request) && !last.supersedes(request, numbers))
                 .toList());

@@ -1,6 +1,5 @@
 package habemus.mutex;
 
-import habemus.mutex.GrantQueue.GrantRequest;
 import habemus.mutex.Quorum.DurableState;
 import habemus.mutex.Quorum.Message;
 import habemus.mutex.Quorum.State;
@@ -140,10 +139,8 @@ public record Quorum(
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         var queue = s.stored.queue;
         return switch (message) {
-            case Message.Request(var number, var fence) ->
-                serve(s, queue.with(new GrantRequest(from, number), numbers), fence);
-            case Message.Release(var number, var fence) ->
-                serve(s, queue.without(new GrantRequest(from, number), numbers), fence);
+            case Message.Request(var number, var fence) -> serve(s, queue.with(from, number, numbers), fence);
+            case Message.Release(var number, var fence) -> serve(s, queue.without(from, number, numbers), fence);
             case Message.Grant(var number, var fence) -> count(s.with(s.stored.number, fence, queue), from, number);
         };
     }

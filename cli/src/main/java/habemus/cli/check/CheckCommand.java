@@ -177,8 +177,12 @@ public final class CheckCommand implements Subcommand {
                         SEARCH_SECTION,
                         "--reduce",
                         "WHAT,…",
-                        "explores fewer states: order (commuting steps), symmetry (interchangeable nodes), or all")
-                .value(
+                        "explores fewer states: order (commuting steps), symmetry (interchangeable nodes), or all");
+        addLimitOptions(syntax);
+    }
+
+    private static void addLimitOptions(CommandSyntax syntax) {
+        syntax.value(
                         SEARCH_SECTION,
                         "--states",
                         "N",

@@ -304,18 +304,7 @@ record CheckOutput(
             json.addProperty("compacted", checkReport.collisionProbability());
         }
         addProgramResults(json);
-        json.addProperty("verdict", verdict().toString());
-        var properties = new JsonObject();
-        var answers = new JsonObject();
-        for (var finding : checkReport.findings()) {
-            if (counts(finding)) {
-                properties.addProperty(finding.name(), finding.verdict().toString());
-            } else {
-                answers.addProperty(finding.name(), finding.verdict().answer());
-            }
-        }
-        json.add("properties", properties);
-        json.add("notGuaranteed", answers);
+        addVerdicts(json);
         var lines = new JsonArray();
         counterexample().events().forEach(line -> addTo(lines, line));
         json.add("counterexample", lines);
@@ -331,6 +320,21 @@ record CheckOutput(
         });
         json.addProperty("seconds", seconds);
         return json;
+    }
+
+    private void addVerdicts(JsonObject json) {
+        json.addProperty("verdict", verdict().toString());
+        var properties = new JsonObject();
+        var answers = new JsonObject();
+        for (var finding : checkReport.findings()) {
+            if (counts(finding)) {
+                properties.addProperty(finding.name(), finding.verdict().toString());
+            } else {
+                answers.addProperty(finding.name(), finding.verdict().answer());
+            }
+        }
+        json.add("properties", properties);
+        json.add("notGuaranteed", answers);
     }
 
     private void addProgramResults(JsonObject json) {

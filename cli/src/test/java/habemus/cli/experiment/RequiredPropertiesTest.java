@@ -19,8 +19,8 @@ class RequiredPropertiesTest {
                 "run gallery:bully-stable",
                 "run gallery:max-alive-wrong",
                 "run gallery:itai-rodeh-again",
-                "run ring -n 3 --lowest",
-                "check ring -n 3 --lowest",
+                "run bully-stable -n 3 --crash 3@0 --restart 3@400",
+                "check bully-stable -n 2 --restarts 1 --timing synchronous",
                 "check anonymous-ring -n 3 --initiators 1",
                 "check max-alive -n 2 --mistakes 1"
             })
@@ -33,9 +33,9 @@ class RequiredPropertiesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "run ring -n 3 --lowest",
-                "run ring -n 3 --lowest --seed 1 --require uniqueness",
-                "check ring -n 3 --lowest"
+                "run bully-stable -n 3 --crash 3@0 --restart 3@400",
+                "run bully-stable -n 3 --crash 3@0 --restart 3@400 --seed 1 --require uniqueness",
+                "check bully-stable -n 2 --restarts 1 --timing synchronous"
             })
     void a_required_property_counts_in_every_world(String command) {
         var cli = CliRunner.line(command + " --require best-wins");

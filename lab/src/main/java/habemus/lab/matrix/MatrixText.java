@@ -126,7 +126,7 @@ public final class MatrixText {
         var table = new TextTable("", "");
         COLUMNS.forEach(scenario -> table.row(scenario.heading(), scenario.description()));
         return outcomes + "   " + NOT_APPLICABLE
-                + " does not apply; a number: steps of a shortest counterexample\n"
+                + " does not apply\na number: the steps of a shortest counterexample, or the largest bypass\n"
                 + table.text().replaceFirst("^\\R", "");
     }
 
