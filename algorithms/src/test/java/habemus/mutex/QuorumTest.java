@@ -83,7 +83,7 @@ class QuorumTest {
 
     @Test
     void a_coordinator_with_a_delayed_restart_notes_that_it_grants_nothing_yet() {
-        var queue = GrantQueue.blockedBy(n(2)).with(grantRequest(1, 1), new RequestNumbers(0));
+        var queue = GrantQueue.blockedBy(n(2)).with(n(1), 1, new RequestNumbers(0));
         assertThat(n2(new Idle(), 0, 0, queue.requests().toArray(GrantRequest[]::new))
                         .note(n(2)))
                 .isEqualTo("grants nothing yet, queue [n1]");

@@ -89,10 +89,9 @@ public final class Main {
             new SoakCommand());
 
     private static final String ABOUT = "Leader election and distributed locks, with every guarantee replayable.";
-    private static final String EXIT_CODES =
-            "Exit codes: 0 success; 1 violated, or lock not acquired in time;"
-                    + " 2 wrong usage; 3 node unreachable or command failed; 4 lock or leadership lost;"
-                    + " 5 search ended before it was complete; lock and elect pass on the exit code of their command.";
+    private static final String EXIT_CODES = "Exit codes: 0 success; 1 violated, or lock not acquired in time;"
+            + " 2 wrong usage; 3 node unreachable or command failed; 4 lock or leadership lost;"
+            + " 5 search ended before it was complete; lock and elect pass on the exit code of their command.";
 
     private Main() {}
 

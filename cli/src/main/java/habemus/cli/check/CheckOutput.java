@@ -97,8 +97,7 @@ record CheckOutput(
         var lines = shortest().map(CheckReport.Finding::trace).orElse(List.of()).stream()
                 .map(required::label)
                 .toList();
-        return new Recording(
-                title, experiment.world().topology().nodes(), lines, experiment.names(), TimeScale.STEPS);
+        return new Recording(title, experiment.world().topology().nodes(), lines, experiment.names(), TimeScale.STEPS);
     }
 
     void print(AnsiColors colors, PrintStream out) {

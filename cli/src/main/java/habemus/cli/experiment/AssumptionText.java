@@ -47,7 +47,9 @@ public record AssumptionText(String network, List<String> faults, String timing,
     }
 
     public String sentence(Translation translation) {
-        return bypassBound.map(formula -> translation.of("at most") + " " + formula + " " + translation.of("bypasses") + ", ")
+        return bypassBound
+                        .map(formula ->
+                                translation.of("at most") + " " + formula + " " + translation.of("bypasses") + ", ")
                         .orElse("")
                 + translation.of("on a " + network + " network") + "; " + translation.of(timing) + "; "
                 + (faults.isEmpty()

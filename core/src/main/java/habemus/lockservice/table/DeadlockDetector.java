@@ -13,7 +13,6 @@ import habemus.lockservice.ResourceShare;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -36,7 +35,7 @@ final class DeadlockDetector {
     private final NavigableMap<Long, List<Long>> sessions = new TreeMap<>(); // by owner
 
     private DeadlockDetector(LockTable table) {
-        var firstSessions = new HashMap<String, Long>();
+        var firstSessions = new TreeMap<String, Long>();
         table.sessions().forEach((session, entry) -> {
             var name = entry.client().owner();
             long owner = name.isEmpty() ? session : firstSessions.computeIfAbsent(name, any -> session);

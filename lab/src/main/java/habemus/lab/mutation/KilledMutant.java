@@ -88,7 +88,8 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
         var repeated =
                 loop.isPresent() ? ", steps %d to %d repeat forever".formatted(loop.getAsInt() + 1, steps()) : "";
         var title = mutant() + ": " + mutant().breaks() + " violated" + repeated;
-        return Recording.ofSteps(title, killingRun.smallScope().scope().topology().nodes(), events);
+        return Recording.ofSteps(
+                title, killingRun.smallScope().scope().topology().nodes(), events);
     }
 
     /** {@code 2 nodes, each requests twice: a shortest run, 4 steps}. */

@@ -22,7 +22,8 @@ class NodeNamesTest {
     private static final NodeNames NAMES =
             NodeNames.of(List.of(n(1), n(2), n(3)), List.of("Coordenador", "Part1", "Part2"));
     private static final Recording RUN = SampleRuns.ricartAgrawala(3);
-    private static final Recording NAMED = new Recording(RUN.title(), RUN.nodes(), RUN.events(), NAMES, TimeScale.MILLIS);
+    private static final Recording NAMED =
+            new Recording(RUN.title(), RUN.nodes(), RUN.events(), NAMES, TimeScale.MILLIS);
 
     @Test
     void a_text_has_names_in_place_of_whole_ids_only() {

@@ -75,7 +75,10 @@ final class StepsSvg {
                 .with("data-node", nodeStep.node().toString())
                 .withTooltip(String.join(
                                 "\n",
-                                TraceText.of(nodeStep, NodeNames.NONE, layout.model().recording().timeScale()))
+                                TraceText.of(
+                                        nodeStep,
+                                        NodeNames.NONE,
+                                        layout.model().recording().timeScale()))
                         .strip())
                 .add(SvgElement.circle("hover", x, y, HOVER_RADIUS));
         switch (nodeStep) {

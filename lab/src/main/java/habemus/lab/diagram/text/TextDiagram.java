@@ -6,7 +6,6 @@ import habemus.lab.diagram.model.MessageArrow;
 import habemus.lab.diagram.model.NodeCondition;
 import habemus.lab.diagram.text.TextRow.Colour;
 import habemus.lab.trace.Recording;
-import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceText;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
@@ -86,8 +85,7 @@ public final class TextDiagram {
     }
 
     private static boolean isShown(TraceEvent event) {
-        return !(event instanceof TraceEvent.Observed)
-                && !TraceText.of(event).isEmpty();
+        return !(event instanceof TraceEvent.Observed) && !TraceText.of(event).isEmpty();
     }
 
     private static String list(Recording recording) {
@@ -139,7 +137,11 @@ public final class TextDiagram {
             putArrow(row, arrow);
         }
         putSymbol(row, event);
-        row.setText(model.recording().names().in(TextLabels.of(event, model.recording().timeScale())), colourOf(event));
+        row.setText(
+                model.recording()
+                        .names()
+                        .in(TextLabels.of(event, model.recording().timeScale())),
+                colourOf(event));
         return row;
     }
 
