@@ -169,10 +169,10 @@ public record Franklin(Ranking ranking, boolean answers) implements Election<Sta
                 ? active.answered.stream().anyMatch(Message.Answer::isNegative)
                 : both.stream().anyMatch(other -> ranking.isBetter(other.id, s.self));
         var decided = isBeaten ? to(s.in(PASSIVE)) : startRound(s, active.round + 1);
-        for (var early : active.received.stream()
-                .filter(other -> other.round > active.round)
-                .toList()) {
-            decided = decided.then(next -> onCandidate(next, early));
+        for (var other : active.received) {
+            if (other.round > active.round) {
+                decided = decided.then(next -> onCandidate(next, other));
+            }
         }
         return decided;
     }

@@ -27,7 +27,7 @@ public record GrantQueue(List<GrantRequest> requests) {
     }
 
     /** The grant and the waiters, for readers. */
-    String describe() {
+    public String describe() {
         var text = NotedState.describe(requests.stream().map(GrantRequest::node).toList());
         boolean isBlocked = !requests.isEmpty() && requests.getFirst().number == BLOCKED;
         return isBlocked ? text.replaceFirst("granted to [^,]*", "grants nothing yet") : text;
