@@ -187,6 +187,7 @@ class ScenarioGalleryTest {
                 .extracting(Scenario::origin)
                 .containsExactlyElementsOf(
                         files().map(file -> file.getFileName().toString().replace(".scenario", ""))
+                                .sorted()
                                 .toList());
     }
 
