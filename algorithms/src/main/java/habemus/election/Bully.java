@@ -171,12 +171,15 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
         return start(neighbourhood).then(this::ask);
     }
 
+    /** The peer sends an Election, or leads; but a node that has restarted may have missed that. */
     @Override
     public Step<State, Message> joined(State s, NodeId peer, long view) {
-        return to(
-                ranking.isBetter(peer, s.self)
-                        ? s.among(s.better.with(peer), s.worse)
-                        : s.among(s.better, s.worse.with(peer))); // the peer itself sends an Election, or leads
+        if (ranking.isBetter(peer, s.self)) {
+            var asking = to(s.among(s.better.with(peer), s.worse));
+            return s.phase instanceof Phase.Asking ? asking.send(peer, new Message.Election()) : asking;
+        }
+        var known = to(s.among(s.better, s.worse.with(peer)));
+        return s.phase instanceof Phase.Leading ? known.send(peer, new Message.Coordinator(s.term)) : known;
     }
 
     @Override

@@ -153,9 +153,14 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
         return start(neighbourhood).then(this::ask);
     }
 
+    /** The peer asks, or leads; but a node that has restarted may have missed that. */
     @Override
     public Step<State, Message> joined(State s, NodeId peer, long view) {
-        return to(s.withPeers(s.peers.with(peer))); // the peer itself asks, or announces that it leads
+        var known = to(s.withPeers(s.peers.with(peer)));
+        boolean isBetter = ranking.isBetter(peer, s.self);
+        return s.phase instanceof Phase.Asking && isBetter
+                ? known.send(peer, new Message.Election())
+                : s.phase instanceof Phase.Leading && !isBetter ? known.send(peer, leader(s)) : known;
     }
 
     @Override

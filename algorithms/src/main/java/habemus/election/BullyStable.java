@@ -156,9 +156,13 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
         return restart(neighbourhood, new DurableState(0));
     }
 
+    /** The peer sends an Election; but a node that has restarted may have missed that. */
     @Override
     public Step<State, Message> joined(State s, NodeId peer, long view) {
-        return to(s.withPeers(s.peers.with(peer))); // the peer itself sends an Election
+        var known = to(s.withPeers(s.peers.with(peer)));
+        return s.phase instanceof Phase.Asking
+                ? known.send(peer, new Message.Election(s.uptime))
+                : s.phase instanceof Phase.Leading ? known.send(peer, leader(s)) : known;
     }
 
     @Override

@@ -365,4 +365,16 @@ class BullyTest {
                 .containsExactly(sendAll(nodes(4), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(following(5).learnsThatLeft(4, 1).effects()).isEmpty();
     }
+
+    @Test
+    void a_leader_announces_itself_to_a_worse_new_member() {
+        var n5 = node(5, 5, BULLY).campaigns().learnsThatLeft(1, 1);
+        assertThat(n5.learnsThatJoined(1, 2).effects()).containsExactly(send(1, new Coordinator(1)));
+        assertThat(n5.learnsThatJoined(6, 2).effects()).isEmpty();
+    }
+
+    @Test
+    void a_candidate_also_asks_a_better_node_that_joins_meanwhile() {
+        assertThat(asking().learnsThatJoined(6, 1).effects()).containsExactly(send(6, new Election()));
+    }
 }

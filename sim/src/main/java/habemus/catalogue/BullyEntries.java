@@ -53,7 +53,10 @@ final class BullyEntries {
                                 .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS, LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()),
                         Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
-                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS, JOIN, LEAVE)
+                                .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS)
+                                .assuming(new TimingAssumption.CrashDetection()),
+                        Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
+                                .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS, JOIN, LEAVE)
                                 .assuming(new TimingAssumption.CrashDetection()))
                 .build(parameters -> new CollectingRing(parameters.ranking(), parameters.get(SUPPRESS)));
     }
@@ -81,7 +84,10 @@ final class BullyEntries {
                                 .tolerating(REORDER, CRASH, LEAVE)
                                 .assuming(timing(parameters)),
                         Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
-                                .tolerating(REORDER, CRASH, RESTART, JOIN, LEAVE)
+                                .tolerating(REORDER, CRASH, RESTART)
+                                .assuming(timing(parameters)),
+                        Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
+                                .tolerating(REORDER, CRASH, JOIN, LEAVE)
                                 .assuming(timing(parameters))));
     }
 

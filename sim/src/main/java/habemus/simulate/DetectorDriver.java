@@ -25,14 +25,14 @@ final class DetectorDriver {
     void onCrash(NodeId id) {
         oracle.forget(id);
         if (isActive()) {
-            loop.neighbourhood(id).neighbours().forEach(peer -> scheduleNotice(peer, id, crashNumber(id)));
+            loop.peers(id).forEach(peer -> scheduleNotice(peer, id, crashNumber(id)));
         }
     }
 
     /** Schedules a notice for each neighbour, and notices of neighbours that are down for the restarted node. */
     void onRestart(NodeId id) {
         if (isActive()) {
-            for (NodeId peer : loop.neighbourhood(id).neighbours()) {
+            for (NodeId peer : loop.peers(id)) {
                 scheduleNotice(peer, id, RESTART);
                 if (nodeStatus.isDown(peer.number())) {
                     scheduleNotice(id, peer, crashNumber(peer));

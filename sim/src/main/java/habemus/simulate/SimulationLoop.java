@@ -559,6 +559,13 @@ final class SimulationLoop<S, M> {
                 && timed.isUrgent((Enum<?>) requireNonNull(held.payload()));
     }
 
+    /** The nodes that may send to this node, also if it does not know them yet. */
+    List<NodeId> peers(NodeId id) {
+        return membership == null
+                ? world.topology().neighbourhood(id).neighbours()
+                : membership.members().without(id).toList();
+    }
+
     /** Whether the peer is in the view of the node, which has not left. */
     boolean knows(NodeId id, NodeId peer) {
         return membership == null || membership.knows(id, peer);
