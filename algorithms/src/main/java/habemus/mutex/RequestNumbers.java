@@ -14,11 +14,11 @@ public record RequestNumbers(int limit) {
         }
     }
 
-    long next(long number) {
+    public long next(long number) {
         return limit == 0 ? number + 1 : (number + 1) % limit;
     }
 
-    boolean isNewer(long one, long other) {
+    public boolean isNewer(long one, long other) {
         return limit == 0 ? one > other : one != other && Math.floorMod(one - other, limit) <= limit / 2;
     }
 }

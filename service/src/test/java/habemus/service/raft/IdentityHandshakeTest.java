@@ -3,7 +3,6 @@ package habemus.service.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.protocol.Configuration;
 import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which nodes accept each other, by what they say of themselves. */
@@ -28,112 +26,25 @@ class IdentityHandshakeTest {
 
     private final RandomGenerator random = new SplittableRandom(1);
 
-    /** One start of a node: its handshake, and the log that it asks. */
-    private final class Node implements IdentityHandshake.Log {
-        private final ReplicatedLogConfig config;
-        private final SimulatedDisk disk;
-        private final IdentityHandshake handshake;
-        private final List<Member> visitors = new ArrayList<>();
-        private Configuration configuration = new Configuration(NodeSet.NONE, NodeSet.NONE);
-        private EntryId configuredAt = new EntryId(0, 0);
-        private @Nullable NodeId unknownAddress;
-        private int formed;
-
-        Node(ReplicatedLogConfig config, SimulatedDisk disk) {
-            this.config = config;
-            this.disk = disk;
-            handshake = new IdentityHandshake(config, disk, random, this);
-        }
-
-        /** The next start with the same folder. */
-        Node restart() {
-            return startOn(disk.kill());
-        }
-
-        Node startOn(SimulatedDisk folder) {
-            var next = new Node(config, folder);
-            next.configuration = configuration;
-            return next;
-        }
-
-        /** The members are known to the log now. */
-        void setMembers(int... nodes) {
-            setMembers(new AddressBook(List.of()), nodes);
-        }
-
-        /** The members are known to the log now, and these data folders of them. */
-        void setMembers(AddressBook addresses, int... nodes) {
-            configuration = StorageDriver.configuration(nodes);
-            handshake.onMembersChanged(configuration.members(), addresses);
-        }
-
-        /** What an entry says of the folder of this node. */
-        AddressBook.Address addressSince(long index) {
-            return AddressBook.Address.of(
-                            config.selfMember(), handshake.identity().memberId())
-                    .withSince(new EntryId(index, 1));
-        }
-
-        /** Checks what the other node says of itself. */
-        PeerIncarnation hear(Node other) {
-            return handshake.accept(other.handshake.hello());
-        }
-
-        void assertRefuses(Node other, String reason) {
-            assertThatThrownBy(() -> hear(other))
-                    .isInstanceOf(PeerRejectedException.class)
-                    .hasMessageStartingWith("refused: " + reason);
-        }
-
-        @Override
-        public Configuration configuration() {
-            return configuration;
-        }
-
-        @Override
-        public EntryId configuredAt() {
-            return configuredAt;
-        }
-
-        @Override
-        public boolean hasAddress(NodeId node) {
-            return !node.equals(unknownAddress);
-        }
-
-        @Override
-        public void onVisitor(Member visitor) {
-            visitors.add(visitor);
-        }
-
-        @Override
-        public void createFiles() {
-            StorageDriver.create(disk);
-        }
-
-        @Override
-        public void onFormed() {
-            formed++;
-        }
-    }
-
     private static ReplicatedLogConfig config(int node, StartMode mode) {
         return ReplicatedLogConfig.of(LIST, new NodeId(node), Path.of("unused")).withMode(mode);
     }
 
-    private Node start(int node, StartMode mode) {
-        return new Node(config(node, mode), new SimulatedDisk());
+    private HandshakeNode start(int node, StartMode mode) {
+        return new HandshakeNode(config(node, mode), new SimulatedDisk(), random);
     }
 
-    private Node startJoining() {
+    private HandshakeNode startJoining() {
         var list = new ArrayList<>(LIST);
         list.add(N4);
-        return new Node(
+        return new HandshakeNode(
                 ReplicatedLogConfig.of(list, N4.node(), Path.of("unused")).withMode(StartMode.JOIN),
-                new SimulatedDisk());
+                new SimulatedDisk(),
+                random);
     }
 
     /** Three members that know each other. */
-    private List<Node> cluster(String id) {
+    private List<HandshakeNode> cluster(String id) {
         var nodes =
                 List.of(start(1, StartMode.BOOTSTRAP), start(2, StartMode.BOOTSTRAP), start(3, StartMode.BOOTSTRAP));
         for (var node : nodes) {
@@ -149,7 +60,7 @@ class IdentityHandshakeTest {
     @Test
     void a_node_of_a_cluster_with_another_name_is_refused() {
         var node = start(1, StartMode.BOOTSTRAP);
-        var other = new Node(config(2, StartMode.BOOTSTRAP).withCluster("test"), new SimulatedDisk());
+        var other = new HandshakeNode(config(2, StartMode.BOOTSTRAP).withCluster("test"), new SimulatedDisk(), random);
         node.assertRefuses(other, "the cluster here is 'habemus', not 'test'");
     }
 
@@ -229,7 +140,7 @@ class IdentityHandshakeTest {
     @Test
     void a_member_whose_folder_the_log_names_is_accepted_although_an_earlier_one_is_remembered() {
         var nodes = cluster("c1");
-        var again = new Node(config(2, StartMode.JOIN), new SimulatedDisk());
+        var again = new HandshakeNode(config(2, StartMode.JOIN), new SimulatedDisk(), random);
         again.hear(nodes.getFirst());
         nodes.getFirst().setMembers(new AddressBook(List.of(again.addressSince(5))), 1, 2, 3);
         nodes.getFirst().hear(again);
@@ -239,7 +150,7 @@ class IdentityHandshakeTest {
     @Test
     void an_earlier_entry_does_not_bring_back_an_earlier_folder() {
         var nodes = cluster("c1");
-        var again = new Node(config(2, StartMode.JOIN), new SimulatedDisk());
+        var again = new HandshakeNode(config(2, StartMode.JOIN), new SimulatedDisk(), random);
         again.hear(nodes.getFirst());
         nodes.getFirst().setMembers(new AddressBook(List.of(again.addressSince(5))), 1, 2, 3);
         nodes.getFirst().setMembers(new AddressBook(List.of(nodes.get(1).addressSince(4))), 1, 2, 3);
@@ -510,8 +421,10 @@ class IdentityHandshakeTest {
     @Test
     void nodes_with_different_lists_do_not_form_a_cluster() {
         var node = start(1, StartMode.BOOTSTRAP);
-        var other = new Node(
-                ReplicatedLogConfig.of(LIST.subList(0, 2), new NodeId(2), Path.of("unused")), new SimulatedDisk());
+        var other = new HandshakeNode(
+                ReplicatedLogConfig.of(LIST.subList(0, 2), new NodeId(2), Path.of("unused")),
+                new SimulatedDisk(),
+                random);
         node.assertRefuses(other, "the members of the new cluster are [n1, n2, n3] here, but [n1, n2] at n2");
         node.assertRefuses(
                 start(2, StartMode.JOIN), "the members of the new cluster are [n1, n2, n3] here, but --join");
@@ -535,7 +448,7 @@ class IdentityHandshakeTest {
     @Test
     void the_folder_of_another_node_is_refused() {
         var disk = cluster("aa").getLast().disk.kill();
-        assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), disk))
+        assertThatThrownBy(() -> new HandshakeNode(config(1, StartMode.EXISTING), disk, random))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("data folder belongs to n3, not to n1: disk");
     }
@@ -553,7 +466,7 @@ class IdentityHandshakeTest {
         for (var mode : StartMode.values()) {
             var disk = new SimulatedDisk();
             StorageDriver.create(disk);
-            assertThatThrownBy(() -> new Node(config(1, mode), disk))
+            assertThatThrownBy(() -> new HandshakeNode(config(1, mode), disk, random))
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageStartingWith("disk/identity is missing, but log files exist");
         }
@@ -563,7 +476,7 @@ class IdentityHandshakeTest {
     void a_member_without_the_files_of_its_log_is_refused() {
         var disk = cluster("aa").getFirst().disk.kill();
         disk.list().stream().filter(file -> !file.equals("identity")).forEach(disk::lose);
-        assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), disk))
+        assertThatThrownBy(() -> new HandshakeNode(config(1, StartMode.EXISTING), disk, random))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageStartingWith("the files of the log are missing: disk");
     }
@@ -591,7 +504,7 @@ class IdentityHandshakeTest {
         for (long bit = 0; bit < 8 * disk.size("identity"); bit++) {
             var damaged = disk.copy();
             damaged.flipBit("identity", bit);
-            assertThatThrownBy(() -> new Node(config(1, StartMode.EXISTING), damaged))
+            assertThatThrownBy(() -> new HandshakeNode(config(1, StartMode.EXISTING), damaged, random))
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageStartingWith("disk/identity is damaged");
         }
