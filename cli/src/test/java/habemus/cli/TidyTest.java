@@ -66,7 +66,7 @@ class TidyTest {
             entry("no_banned_word_is_used client/postgresql", "names a Unix user"),
             entry("no_banned_word_is_used CHANGELOG.md", "names the words that were replaced"),
             entry(
-                    "no_banned_word_is_used core/src/test/resources/archive/to-client-1.txt",
+                    "no_banned_word_is_used core/src/test/resources/archive/to-client-2.txt",
                     "golden bytes with their first description: never edited"),
             entry("a_sentence_has_at_most_25_words docs/raft.md", "two enumerations, of defects and of faults"),
             entry(

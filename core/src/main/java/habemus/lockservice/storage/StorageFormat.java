@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The bytes of log entries and table snapshots on disk. They begin with a format version. A change of a stored type
- * needs a new version, and the decoder must keep reading the versions before.
+ * needs a new version. From the first release on, the decoder must keep reading the versions before.
  *
  * <pre>
  *   entry      version, value
@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  */
 public final class StorageFormat {
 
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
     private static final Codec<CommandBatch> ENTRIES = Codec.of(CommandBatch.class);
     private static final Codec<TableSnapshot> SNAPSHOTS = Codec.of(TableSnapshot.class);
 
