@@ -153,7 +153,7 @@ class StorageFormatTest {
 
     @Test
     void another_format_version_is_rejected() {
-        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[] {2, 0}))
+        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[] {3, 0}))
                 .isInstanceOf(MalformedInputException.class)
                 .hasMessage("entry has unsupported format version 3 (supported: 2)");
         assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[0])).isInstanceOf(MalformedInputException.class);
