@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ReplayCommandLine;
-import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.OutputOptions;
@@ -46,12 +45,13 @@ final class RunJson {
             json.addProperty("seed", experiment.seed());
         }
         json.addProperty("network", experiment.world().network().toString());
-        add(json, result, experiment.required(), experiment.timeScale());
+        add(json, result, RunView.of(experiment));
         return json;
     }
 
     /** Adds the result of a run, simulated or recorded. */
-    static void add(JsonObject json, RunResult result, RequiredProperties required, TimeScale timeScale) {
+    static void add(JsonObject json, RunResult result, RunView view) {
+        var timeScale = view.timeScale();
         json.addProperty("steps", result.steps());
         json.addProperty("messages", result.messages());
         json.add("messagesByType", counts(result));
@@ -70,7 +70,7 @@ final class RunJson {
         var verdicts = new JsonObject();
         var answers = new JsonObject();
         result.verdicts().forEach((property, verdict) -> {
-            if (required.contains(property)) {
+            if (view.required().contains(property)) {
                 verdicts.addProperty(property.toString(), verdict.toString());
             } else {
                 answers.addProperty(property.toString(), verdict.answer());

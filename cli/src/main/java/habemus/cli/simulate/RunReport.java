@@ -27,13 +27,7 @@ final class RunReport {
             }
         }
         out.println();
-        RunSummary.of(
-                        experiment.algorithm().problem(),
-                        run.runResult(),
-                        experiment.required(),
-                        experiment.names(),
-                        experiment.timeScale(),
-                        colors)
+        RunSummary.of(experiment.algorithm().problem(), run.runResult(), RunView.of(experiment), colors)
                 .forEach(out::println);
         out.println();
         out.println("replay with  " + colors.bold(replay));

@@ -4,7 +4,6 @@ import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.lab.diagram.text.LogText;
-import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
@@ -34,24 +33,18 @@ final class RunSummary {
     private final int labelWidth;
     private final List<String> lines = new ArrayList<>();
 
-    private RunSummary(RunResult result, RequiredProperties required, TimeScale timeScale, AnsiColors colors) {
+    private RunSummary(RunResult result, RunView view, AnsiColors colors) {
         this.result = result;
-        this.required = required;
-        this.timeScale = timeScale;
+        required = view.required();
+        timeScale = view.timeScale();
         this.colors = colors;
         labelWidth = result.verdicts().keySet().stream()
                 .mapToInt(property -> property.toString().length() + 2)
                 .reduce(MIN_LABEL_WIDTH, Math::max);
     }
 
-    static List<String> of(
-            Problem problem,
-            RunResult result,
-            RequiredProperties required,
-            NodeNames names,
-            TimeScale timeScale,
-            AnsiColors colors) {
-        var runSummary = new RunSummary(result, required, timeScale, colors);
+    static List<String> of(Problem problem, RunResult result, RunView view, AnsiColors colors) {
+        var runSummary = new RunSummary(result, view, colors);
         runSummary.row("ended", runSummary.end());
         runSummary.row("messages", runSummary.messages());
         if (result.heartbeats() > 0) {
@@ -78,9 +71,9 @@ final class RunSummary {
         runSummary.verdicts();
         if (problem == Problem.LOG) {
             runSummary.lines.add("");
-            runSummary.lines.addAll(LogText.draw(result.log().logs(), names, colors.enabled()));
+            runSummary.lines.addAll(LogText.draw(result.log().logs(), view.names(), colors.enabled()));
         }
-        return runSummary.lines.stream().map(names::in).toList();
+        return runSummary.lines.stream().map(view.names()::in).toList();
     }
 
     private void row(String label, String text) {

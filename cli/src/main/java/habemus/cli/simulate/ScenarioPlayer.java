@@ -79,12 +79,7 @@ final class ScenarioPlayer {
                 .lines()
                 .forEach(line -> answer.addAll(TraceText.of(line, experiment.names(), experiment.timeScale())));
         answer.addAll(RunSummary.of(
-                experiment.algorithm().problem(),
-                completedRun.runResult(),
-                experiment.required(),
-                experiment.names(),
-                experiment.timeScale(),
-                AnsiColors.NONE));
+                experiment.algorithm().problem(), completedRun.runResult(), RunView.of(experiment), AnsiColors.NONE));
         answer.replaceAll(String::stripTrailing);
         answer.removeIf(String::isEmpty);
         return new PlayedCommand(recordedCommand, completedRun, List.copyOf(answer));

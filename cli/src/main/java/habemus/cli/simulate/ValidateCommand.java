@@ -163,8 +163,8 @@ public final class ValidateCommand implements Subcommand {
         }
     }
 
-    private static RequiredProperties required(RecordedRun recordedRun) {
-        return new RequiredProperties(recordedRun.guaranteed());
+    private static RunView view(RecordedRun recordedRun) {
+        return new RunView(new RequiredProperties(recordedRun.guaranteed()), TimeScale.MILLIS, NodeNames.NONE);
     }
 
     private static Recording recording(RecordedRun recordedRun) {
@@ -190,13 +190,7 @@ public final class ValidateCommand implements Subcommand {
                 : colors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
         out.println("recorded               " + compared);
         recordedRun.notes().forEach(note -> out.println("note                   " + note));
-        RunSummary.of(
-                        recordedRun.header().problem(),
-                        recordedRun.runResult(),
-                        required(recordedRun),
-                        NodeNames.NONE,
-                        TimeScale.MILLIS,
-                        colors)
+        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), view(recordedRun), colors)
                 .forEach(out::println);
         out.println();
     }
@@ -211,7 +205,7 @@ public final class ValidateCommand implements Subcommand {
         json.addProperty("traces", recordedRun.traceCount());
         json.add("differences", texts(recordedRun.differences()));
         json.add("notes", texts(recordedRun.notes()));
-        RunJson.add(json, recordedRun.runResult(), required(recordedRun), TimeScale.MILLIS);
+        RunJson.add(json, recordedRun.runResult(), view(recordedRun));
         if (output.isTraceToStdout()) {
             var trace = new JsonArray();
             recordedRun.events().forEach(line -> trace.add(TraceJson.of(line, TimeScale.MILLIS)));

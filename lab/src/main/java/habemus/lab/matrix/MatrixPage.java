@@ -42,8 +42,8 @@ public final class MatrixPage {
     private static final String NUMBERS = """
             A number is the length of a shortest counterexample in steps. *incomplete*: no counterexample was found, but
             even the smallest scope has more than @STATES@ states. Or the property is about the end of runs, and timers
-            keep all runs infinite. *measured*: the algorithm states no bound of bypasses; the number is the largest
-            bypass, and the pages show whether it grows with the number of entries.
+            keep all runs infinite. *measured*: the algorithm states no bound of bypasses. The number is then
+            the largest bypass. The pages show whether it grows with the number of entries.
 
             """;
 
