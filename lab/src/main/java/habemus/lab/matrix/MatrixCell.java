@@ -89,7 +89,7 @@ public record MatrixCell(
     String describe(SmallScopes.Size size) {
         boolean hasTimers = protocol(size) instanceof Timed;
         int timeouts = scope(size, CheckOptions.defaults()).timers().maxTimeouts();
-        return hasTimers && timeouts == 0 ? size + ", no timeouts" : size.toString();
+        return hasTimers && timeouts == 0 ? size + ", untimed" : size.toString();
     }
 
     public Protocol<?, ?> protocol(SmallScopes.Size size) {

@@ -44,6 +44,7 @@ public final class MatrixPage {
             even the smallest scope has more than @STATES@ states. Or the property is about the end of runs, and timers
             keep all runs infinite. *measured*: the algorithm states no bound of bypasses. The number is then
             the largest bypass. The pages show whether it grows with the number of entries.
+            *untimed*: no timer fires.
 
             """;
 

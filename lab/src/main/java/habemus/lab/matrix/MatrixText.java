@@ -36,10 +36,12 @@ public final class MatrixText {
             "exclusion",
             Property.DEADLOCK_FREEDOM.toString(),
             "no-deadlock",
+            Property.NO_STARVATION.toString(),
+            "no-starve",
             Property.HAPPENED_BEFORE_ORDER.toString(),
             "hb-order",
             Property.BOUNDED_WAITING.toString(),
-            "bounded",
+            "bypass",
             Property.FENCES_GROW.toString(),
             "fences",
             Property.NOTIFIED_BEFORE_REGRANTED.toString(),
@@ -126,7 +128,8 @@ public final class MatrixText {
         var table = new TextTable("", "");
         COLUMNS.forEach(scenario -> table.row(scenario.heading(), scenario.description()));
         return outcomes + "   " + NOT_APPLICABLE
-                + " does not apply\na number: the steps of a shortest counterexample, or the largest bypass\n"
+                + " does not apply\n"
+                + "a number: the steps of a shortest counterexample, or the largest bypass; untimed: no timer fires\n"
                 + table.text().replaceFirst("^\\R", "");
     }
 
