@@ -41,7 +41,7 @@ class InterruptSignalTest {
             assertThat(json.getAsJsonArray("bounds").toString()).contains("interrupted");
             assertThat(json.get("states").getAsLong()).isPositive();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isEqualTo(ExitCode.VIOLATED);
+            assertThat(process.exitValue()).isEqualTo(ExitCode.INCOMPLETE);
         } finally {
             process.destroyForcibly();
         }

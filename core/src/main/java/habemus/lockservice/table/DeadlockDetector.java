@@ -72,7 +72,9 @@ final class DeadlockDetector {
     }
 
     private List<Long> remainingOwners(LockTable table) {
-        return sessions.keySet().stream().filter(table.sessions()::contains).toList();
+        return sessions.navigableKeySet().stream()
+                .filter(table.sessions()::contains)
+                .toList();
     }
 
     /** The table after all owners that are not blocked have expired. */
