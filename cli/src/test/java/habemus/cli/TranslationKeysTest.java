@@ -21,7 +21,7 @@ class TranslationKeysTest {
     private static final List<String> COMPOSED = List.of("on a ", "violated ", "stuck ");
 
     /** A number, or the option of a cost. */
-    private static final String SEPARATOR = "#|, with --\\S+";
+    private static final String SEPARATOR = "#|, (with )?--\\S+";
 
     @Test
     void every_translated_text_is_in_the_sources() {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class LineWrapping extends FilterOutputStream {
 
     private static final Pattern VERBATIM =
-            Pattern.compile("\\s*(?:\\$ |\\./)?habemus .*|\\s*[\\[{].*", Pattern.DOTALL);
+            Pattern.compile("(?:.* {2}(?:\\x1b\\[\\d+m)?)?\\s*(?:\\$ |\\./)?habemus .*|\\s*[\\[{].*", Pattern.DOTALL);
     private static final Pattern COLUMN_START = Pattern.compile(" {2,}(?=\\S)");
     private static final double WIDEST_INDENT = 0.6;
 

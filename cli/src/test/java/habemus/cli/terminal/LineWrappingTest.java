@@ -32,6 +32,8 @@ class LineWrappingTest {
     @Test
     void commands_json_and_long_words_are_not_broken() {
         assertThat(LineWrapping.wrap("  ./habemus run bully -n 5 --seed 7", 16)).doesNotContain("\n");
+        assertThat(LineWrapping.wrap("replay with  ./habemus run bully -n 5 --seed 7", 16))
+                .doesNotContain("\n");
         assertThat(LineWrapping.wrap("{\"a\": 1, \"b\": 2, \"c\": 3}", 16)).doesNotContain("\n");
         assertThat(LineWrapping.wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaa", 16)).doesNotContain("\n");
     }
