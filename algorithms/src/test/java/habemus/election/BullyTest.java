@@ -374,7 +374,7 @@ class BullyTest {
     }
 
     @Test
-    void a_candidate_also_asks_a_better_node_that_joins_meanwhile() {
+    void a_candidate_also_asks_a_better_node_that_joins_during_its_election() {
         assertThat(asking().learnsThatJoined(6, 1).effects()).containsExactly(send(6, new Election()));
     }
 }
