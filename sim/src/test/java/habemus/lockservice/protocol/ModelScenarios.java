@@ -41,8 +41,13 @@ final class ModelScenarios {
     private static final RunLimits LIMITS =
             RunLimits.AMPLE.withConvergenceBy(Duration.ofSeconds(20)).withMaxSteps(100_000);
 
-    private static final Set<FaultKind> FAULTS = EnumSet.complementOf(
-            EnumSet.of(FaultKind.AMNESIA, FaultKind.MISTAKE, FaultKind.TAIL_LOSS, FaultKind.CLOCK_RATE));
+    private static final Set<FaultKind> FAULTS = EnumSet.complementOf(EnumSet.of(
+            FaultKind.AMNESIA,
+            FaultKind.MISTAKE,
+            FaultKind.TAIL_LOSS,
+            FaultKind.CLOCK_RATE,
+            FaultKind.JOIN,
+            FaultKind.LEAVE));
 
     private static final Set<Property> ALWAYS =
             EnumSet.of(Property.FENCES_GROW, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
