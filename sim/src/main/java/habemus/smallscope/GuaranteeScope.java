@@ -11,6 +11,7 @@ import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -70,8 +71,11 @@ public record GuaranteeScope(
                     .nodeCount(SmallScopes.parameters(algorithm, variant, size))
                     .orElse(size.nodes());
             var layout = ScopeLayout.defaultFor(algorithm, nodes);
+            var seen = new HashSet<List<Object>>(); // two guarantees of the same properties may share a fault
             for (var guarantee : algorithm.guarantees().apply(variant.parameters())) {
-                ScopeFaults.of(guarantee)
+                ScopeFaults.of(guarantee).stream()
+                        .filter(scopeFaults ->
+                                seen.add(List.of(guarantee.properties(), guarantee.timing(), scopeFaults)))
                         .forEach(scopeFaults -> scopes.add(
                                 new GuaranteeScope(algorithm, variant, guarantee, size, layout, scopeFaults)));
             }
