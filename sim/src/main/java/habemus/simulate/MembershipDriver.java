@@ -137,9 +137,17 @@ final class MembershipDriver<S, M> {
     /** The notice is the last message of a node that leaves. */
     private void scheduleNotice(NodeId peer, NodeId changed) {
         int to = peer.number();
-        long lastMessage = wheel.latest(PackedEvent.of(PackedEvent.MESSAGE, to, changed.number()));
         long arrival = links.arrival(wheel.now(), changed.number(), to);
-        wheel.schedule(Math.max(arrival, lastMessage), PackedEvent.of(PackedEvent.VIEW, to, history.view()), null);
+        scheduleNotice(to, Math.max(arrival, lastMessage(changed, to)));
+    }
+
+    private void scheduleNotice(int node, long time) {
+        wheel.schedule(time, PackedEvent.of(PackedEvent.VIEW, node, history.view()), null);
+    }
+
+    /** When the last message that is in flight on this link arrives; negative if there is none. */
+    private long lastMessage(NodeId from, int to) {
+        return wheel.latest(PackedEvent.of(PackedEvent.MESSAGE, to, from.number()));
     }
 
     void onNotice(int node, int view) {
@@ -155,7 +163,7 @@ final class MembershipDriver<S, M> {
         }
     }
 
-    /** A restarted node learns of the changes that it has missed. */
+    /** A restarted node learns of the changes that it has missed, of a leave after the last message. */
     void onRestart(int node) {
         learn(node, history.view());
         completeIfKnown();
@@ -164,6 +172,11 @@ final class MembershipDriver<S, M> {
     private void learn(int node, int view) {
         while (known[node].view() < view && !hasLeft(node)) {
             var change = history.changes().get(known[node].view());
+            long last = change.joins() ? -1 : lastMessage(change.node(), node);
+            if (last >= 0) {
+                scheduleNotice(node, last);
+                return;
+            }
             known[node] = known[node].with(change);
             loop.onViewChanged(loop.id(node), change.node(), event(change, known[node].view()));
         }
@@ -173,7 +186,7 @@ final class MembershipDriver<S, M> {
         return change.joins() ? new Event.Joined<>(change.node(), view) : new Event.Left<>(change.node(), view);
     }
 
-    /** A change is over when all live nodes know it, and no message to the node that has left is in flight. */
+    /** A change is over when all live nodes know it, and no message to or from a node that has left is in flight. */
     void completeIfKnown() {
         for (NodeId member : members()) {
             if (!nodeStatus.isDown(member.number()) && known[member.number()].view() < history.view()) {
@@ -185,8 +198,11 @@ final class MembershipDriver<S, M> {
         }
         for (NodeId node : left) {
             long last = wheel.latestMessageTo(node.number());
+            for (NodeId member : members()) {
+                last = Math.max(last, lastMessage(node, member.number()));
+            }
             if (last >= 0) {
-                wheel.schedule(last, PackedEvent.of(PackedEvent.VIEW, node.number(), history.view()), null);
+                scheduleNotice(node.number(), last);
                 return;
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.election.Bully;
+import habemus.election.BullyStable;
 import habemus.election.MaxAlive;
 import habemus.mutex.Central;
 import habemus.mutex.Lamport;
@@ -104,6 +105,20 @@ class MembershipTest {
                 at(50, new Fault.Restart(n(1), true)));
         assertThat(changes(new MaxAlive(Ranking.BY_NUMBER), world))
                 .containsExactly("10 n3 leaves", "12 n2 misses n3 in view 1", "50 n1 misses n3 in view 1");
+    }
+
+    @Test
+    void a_restarted_node_learns_of_a_leave_after_the_last_message() {
+        var slow = new LatencyModel.PerLink.Link(n(3), n(1), new LatencyModel.Fixed(Duration.ofMillis(40)));
+        var latency = new LatencyModel.PerLink(new LatencyModel.Fixed(Duration.ofMillis(2)), List.of(slow));
+        var world = with(
+                THREE.withLatency(latency).withWorkload(Workload.once(List.of(n(3)))), // its Election arrives at 40 ms
+                at(5, new Fault.Crash(n(1))),
+                at(10, new Fault.Leave(n(3))),
+                at(20, new Fault.Restart(n(1), false)));
+        var bully = new BullyStable(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
+        assertThat(changes(bully, world)).contains("40 n1 misses n3 in view 1");
+        assertThat(Simulation.of(bully, world, 1).run().end()).isNotEqualTo(RunResult.End.BUG);
     }
 
     @Test
