@@ -27,7 +27,7 @@ import java.time.Duration;
  *   ·                                              ── start ──────────────▶ Newcomer
  *   ·                                              ── restart, join ──────▶ Asking, Leading    Leading: it is the best
  *   Newcomer                                       ── campaign, Election ─▶ Asking, Leading    Leading: no better is up
- *   Following                                      ── campaign, Election ─▶ Asking, Leading
+ *   Following                                      ── campaign, Election ─▶ Asking
  *   Following                                      ── suspect, left ──────▶ Asking, Leading    the leader
  *   Following                                      ── Coordinator ────────▶ Asking             of a worse node
  *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ────────▶ Following

@@ -30,12 +30,12 @@ import java.time.Duration;
  *   ·                                              ── restart ─────▶ Asking, Leading
  *   ·                                              ── join ────────▶ Asking, Leading
  *   Newcomer                                       ── campaign ────▶ Asking, Leading    Leading: it is the best
- *   Following                                      ── campaign ────▶ Asking, Leading
+ *   Following                                      ── campaign ────▶ Asking
  *   Following                                      ── suspect ─────▶ Asking             the leader
  *   Following                                      ── left ────────▶ Asking, Leading    the leader
  *   Asking                                         ── left ────────▶ Leading            no better is left
  *   Following                                      ── Coordinator ─▶ Asking             of a worse node
- *   Following                                      ── Appointment ─▶ Asking, Leading
+ *   Following                                      ── Appointment ─▶ Asking
  *   Newcomer, Asking, AwaitingCoordinator          ── Appointment ─▶ Leading
  *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ─▶ Following
  *   Asking                                         ── OVERDUE ─────▶ AwaitingCoordinator, Leading    Leading: no answer
