@@ -139,7 +139,7 @@ class MembershipTest {
         var world = with(THREE, at(1, new Fault.Leave(n(2))));
         assertThat(changes(new TokenRing(false), world.withWorkload(Workload.once(List.of(n(3))))))
                 .containsExactly(
-                        "1 n2 leaves", "2 n2 forwards", "3 n1 misses n2 in view 1", "3 n3 misses n2 in view 1");
+                        "1 n2 leaves", "2 n2 forwards", "3 n1 misses n2 in view 1", "4 n3 misses n2 in view 1");
     }
 
     @Test
