@@ -29,6 +29,12 @@ public record RequiredProperties(Set<Property> properties) {
                 () -> experiment.algorithm().guaranteed(experiment.algorithmParameters(), experiment.world()));
     }
 
+    /** Only what the algorithm guarantees in the world of this run, or is required by name. */
+    public static RequiredProperties guaranteed(Experiment experiment) {
+        var guaranteed = experiment.algorithm().guaranteed(experiment.algorithmParameters(), experiment.world());
+        return new RequiredProperties(guaranteed).with(named(experiment));
+    }
+
     /** Of all runs of a scope. */
     public static RequiredProperties of(Experiment experiment, Scope scope) {
         return of(

@@ -4,6 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.check.model.CheckReport;
 import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ExperimentParser;
+import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.WorldOption;
 import habemus.simulate.LogCoverage;
@@ -155,9 +156,9 @@ final class Fuzzer {
         return arguments.algorithm().problem() == Problem.LOG ? MAX_LOG_STEPS : MAX_STEPS;
     }
 
-    /** With the faults that the algorithm tolerates, only what counts is of interest. */
+    /** With the faults that the algorithm tolerates, only its guarantees are of interest. */
     private List<UntrueProperty> untrueProperties(Experiment experiment, RunResult result) {
-        var required = experiment.required();
+        var required = onlyGuarantees ? RequiredProperties.guaranteed(experiment) : experiment.required();
         var untrue = new ArrayList<UntrueProperty>();
         result.verdicts().forEach((property, verdict) -> {
             if (verdict == Verdict.VIOLATED && (required.contains(property) || !onlyGuarantees)) {
