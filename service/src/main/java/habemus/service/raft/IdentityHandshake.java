@@ -265,7 +265,6 @@ final class IdentityHandshake implements PeerHandshake {
             throw rejected(sender.node() + " has lost its data"
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }
-        acknowledged.remove(sender.node());
         save(identity.with(sender));
     }
 
@@ -397,6 +396,12 @@ final class IdentityHandshake implements PeerHandshake {
 
     private void save(ClusterIdentity next) {
         next.write(disk);
+        for (var before : identity.members()) {
+            var after = next.find(before.node());
+            if (after.isEmpty() || after.get().memberId() != before.memberId()) {
+                acknowledged.remove(before.node()); // another folder owes nothing of it
+            }
+        }
         identity = next;
     }
 

@@ -148,6 +148,16 @@ class IdentityHandshakeTest {
     }
 
     @Test
+    void what_an_earlier_folder_of_a_member_had_acknowledged_is_forgotten() {
+        var nodes = cluster("c1");
+        nodes.getFirst().handshake.onAcknowledged(new NodeId(2), new EntryId(7, 2));
+        var again = new HandshakeNode(config(2, StartMode.JOIN), new SimulatedDisk(), random);
+        again.hear(nodes.getFirst());
+        nodes.getFirst().setMembers(new AddressBook(List.of(again.addressSince(8))), 1, 2, 3);
+        assertThat(nodes.getFirst().hear(again)).isEqualTo(new PeerIncarnation(new NodeId(2), 1));
+    }
+
+    @Test
     void an_earlier_entry_does_not_bring_back_an_earlier_folder() {
         var nodes = cluster("c1");
         var again = new HandshakeNode(config(2, StartMode.JOIN), new SimulatedDisk(), random);
