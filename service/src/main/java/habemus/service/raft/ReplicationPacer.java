@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 final class ReplicationPacer {
 
     private static final long INTERVAL_MILLIS = 5;
-    private static final int BURST = 4;
+    private static final int BURST = 1;
     private static final long INTERVAL_NANOS =
             Duration.ofMillis(INTERVAL_MILLIS).toNanos();
     private static final long PROPOSER_NANOS = Duration.ofMillis(100).toNanos();

@@ -255,7 +255,7 @@ public final class LockServerLoop implements AutoCloseable {
     /** Proposes the commands of the batch, publishes the table, and sends the replies. */
     void finishBatch() {
         removeDisconnected();
-        batcher.flushIfDue();
+        batcher.flushIfUrgent();
         lockTable = state.table(); // before a client learns of it
         localSessions = state.connections().attached().size()
                 + state.connections().opening().size();

@@ -34,8 +34,8 @@ final class ProposalBatcher {
 
     private static final int MAX_COMMANDS_IN_FLIGHT = 100_000;
 
-    /** How long a lazy command waits for an urgent one to join. */
-    private static final Duration LAZY_PROPOSAL_DELAY = Duration.ofMillis(2);
+    /** How long lazy commands wait at most for an urgent one to join. */
+    private static final Duration LAZY_PROPOSAL_DELAY = Duration.ofMillis(5);
 
     private final ReplicatedLog log;
     private final EventLoop eventLoop;
@@ -46,7 +46,7 @@ final class ProposalBatcher {
     private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of the batch
     private int batchBytes;
     private boolean isUrgent; // whether the batch has an urgent command
-    private long flushAtNanos; // when a lazy batch is proposed
+    private boolean isFlushScheduled;
 
     ProposalBatcher(ReplicatedLog log, LockServerLoop.Environment environment, ServerCounters counters) {
         this.log = log;
@@ -68,10 +68,15 @@ final class ProposalBatcher {
      */
     void addLazily(Command command) {
         append(command);
-        if (batch.size() == 1) {
-            flushAtNanos = eventLoop.nanoTime() + LAZY_PROPOSAL_DELAY.toNanos();
-            eventLoop.schedule(LAZY_PROPOSAL_DELAY, this::flushIfDue);
+        if (!isFlushScheduled) { // one timer for many batches: a loop that is about to time out spins
+            isFlushScheduled = true;
+            eventLoop.schedule(LAZY_PROPOSAL_DELAY, this::flushLazy);
         }
+    }
+
+    private void flushLazy() {
+        isFlushScheduled = false;
+        flush();
     }
 
     private void append(Command command) {
@@ -84,14 +89,16 @@ final class ProposalBatcher {
     }
 
     /** Proposes the batch, unless it can wait. */
-    void flushIfDue() {
-        boolean isDue = isUrgent || eventLoop.nanoTime() - flushAtNanos >= 0;
-        if (!batch.isEmpty() && isDue) {
+    void flushIfUrgent() {
+        if (isUrgent) {
             flush();
         }
     }
 
     private void flush() {
+        if (batch.isEmpty()) {
+            return;
+        }
         var commands = List.copyOf(batch);
         var result = outcome;
         batch = new ArrayList<>();

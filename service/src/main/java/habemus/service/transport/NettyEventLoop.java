@@ -30,7 +30,7 @@ public final class NettyEventLoop implements EventLoop, AutoCloseable {
             thread.setDaemon(true);
             return thread;
         };
-        group = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+        group = new MultiThreadIoEventLoopGroup(1, threads, CoarseTimeouts.of(NioIoHandler.newFactory()));
         loop = group.next();
     }
 
