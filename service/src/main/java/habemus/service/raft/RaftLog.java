@@ -530,7 +530,8 @@ public final class RaftLog implements ReplicatedLog {
 
         @Override
         public CompletableFuture<Void> proposeAddress(NodeId node, String address) {
-            var added = new AddressBook.Address(node, address, handshake.memberId(node), new EntryId(0, 0));
+            var member = new Member(node, Member.parseAddress(address, address));
+            var added = AddressBook.Address.of(member, handshake.memberId(node));
             return proposals.propose(EntryPayload.Kind.ADDRESS, new AddressBook(List.of(added)).encode());
         }
 

@@ -14,11 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and
- * to those that propose. The others get them at once too, as long as there are few. If more than {@value #BURST}
- * messages are due in {@value #INTERVAL_MILLIS} ms, they get them together, so that they sync once for many entries. A
- * commit index waits in the same way, since the next entries carry it too.
- *
- * <p>The interval is not shorter, because the selector of a loop spins for the last half millisecond before a timer.
+ * to those that propose. The others get them together every {@value #INTERVAL_MILLIS} ms, so that they sync once for many
+ * entries. A commit index waits in the same way, since the next entries carry it too.
  *
  * <p>A follower that falls behind another one changes places with it. A network may delay and lose messages as well, so
  * this affects no rule of the machine. Only on the event loop.
@@ -26,7 +23,6 @@ import java.util.function.Supplier;
 final class ReplicationPacer {
 
     private static final long INTERVAL_MILLIS = 5;
-    private static final int BURST = 1;
     private static final long INTERVAL_NANOS =
             Duration.ofMillis(INTERVAL_MILLIS).toNanos();
     private static final long PROPOSER_NANOS = Duration.ofMillis(100).toNanos();
@@ -72,8 +68,7 @@ final class ReplicationPacer {
         private final NodeId follower;
         private final List<RaftMessage> messages = new ArrayList<>();
         private boolean isScheduled;
-        private long intervalStart = loop.nanoTime();
-        private int sentInInterval;
+        private long lastSent = loop.nanoTime() - INTERVAL_NANOS;
 
         Outbox(NodeId follower) {
             this.follower = follower;
@@ -84,35 +79,26 @@ final class ReplicationPacer {
                 messages.removeLast();
             }
             messages.add(message);
-            long elapsed = loop.nanoTime() - intervalStart;
-            if (!isScheduled && elapsed >= INTERVAL_NANOS) {
-                startInterval();
-            }
-            if (isUrgent || sentInInterval < BURST) {
-                flush();
+            long elapsed = loop.nanoTime() - lastSent;
+            if (isUrgent || elapsed >= INTERVAL_NANOS) {
+                send();
             } else if (!isScheduled) {
                 isScheduled = true;
-                loop.schedule(Duration.ofNanos(INTERVAL_NANOS - elapsed), () -> log.guard(this::flushLater));
+                loop.schedule(Duration.ofNanos(INTERVAL_NANOS - elapsed), () -> log.guard(this::sendLater));
             }
-        }
-
-        private void startInterval() {
-            intervalStart = loop.nanoTime();
-            sentInInterval = 0;
         }
 
         private static boolean carriesCommit(RaftMessage message) {
             return message instanceof RaftMessage.CommitTo || message instanceof RaftMessage.AppendEntries;
         }
 
-        private void flushLater() {
+        private void sendLater() {
             isScheduled = false;
-            startInterval();
-            flush();
+            send();
         }
 
-        private void flush() {
-            sentInInterval += messages.size();
+        private void send() {
+            lastSent = loop.nanoTime();
             messages.forEach(message -> log.send(follower, new LogFrame.RaftFrame(message)));
             messages.clear();
         }

@@ -68,7 +68,7 @@ final class ProposalBatcher {
      */
     void addLazily(Command command) {
         append(command);
-        if (!isFlushScheduled) { // one timer for many batches: a loop that is about to time out spins
+        if (!isFlushScheduled) {
             isFlushScheduled = true;
             eventLoop.schedule(LAZY_PROPOSAL_DELAY, this::flushLazy);
         }
