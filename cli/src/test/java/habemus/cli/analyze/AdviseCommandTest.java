@@ -59,6 +59,22 @@ class AdviseCommandTest {
     }
 
     @Test
+    void a_partition_makes_a_detector_suspect_live_nodes() {
+        var advice = advice("election -n 5 --faults partition");
+        assertThat(algorithms(advice, "fitting")).containsExactly("fenced", "term-majority");
+        assertThat(find(advice, "rejected", "max-alive").get("reason").getAsString())
+                .isEqualTo("uniqueness is not guaranteed if live nodes are suspected,"
+                        + " since no timeout tells these faults from a crash");
+    }
+
+    @Test
+    void wrong_suspicions_do_not_concern_an_algorithm_without_a_detector() {
+        assertThat(algorithms(advice("election --faults mistake"), "fitting"))
+                .contains("fenced", "chang-roberts")
+                .doesNotContain("max-alive");
+    }
+
+    @Test
     void costs_are_those_of_the_given_number_of_nodes_and_few_messages_go_first() {
         var advice = advice("mutex -n 9 --matters messages");
         var costs = find(advice, "fitting", "ricart-agrawala").getAsJsonArray("costs");

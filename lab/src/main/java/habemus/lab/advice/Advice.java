@@ -107,24 +107,27 @@ public record Advice(Requirements requirements, List<Recommendation> recommended
         private Optional<Recommendation> recommend(
                 AlgorithmForm form, Recommendation.Support support, boolean needsFences) {
             var delay = requirements.longestDelay();
-            var fitted = delay.isEmpty() ? Optional.of(form) : new TimingFit(form, this::faults, delay.get()).fit();
+            var fitted = delay.isEmpty()
+                    ? Optional.of(form)
+                    : new TimingFit(form, property -> faults(form, property), delay.get()).fit();
             return fitted.map(timed -> new Recommendation(
                     timed,
                     support,
-                    timed.assumptions(this::faults),
+                    timed.assumptions(property -> faults(form, property)),
                     delay.isEmpty() ? Map.of() : timed.durations(),
                     timed.algorithm().bypassBound(requirements.nodes()),
                     needsFences));
         }
 
-        private Set<FaultKind> faults(Property property) {
-            return property.when() == Property.When.ALWAYS
-                    ? requirements.safetyFaults()
-                    : requirements.progressFaults();
+        private Set<FaultKind> faults(AlgorithmForm form, Property property) {
+            return form.faced(
+                    property.when() == Property.When.ALWAYS
+                            ? requirements.safetyFaults()
+                            : requirements.progressFaults());
         }
 
         private boolean isGuaranteed(AlgorithmForm form, Property property) {
-            return form.guarantee(property, faults(property)).isPresent();
+            return form.guarantee(property, faults(form, property)).isPresent();
         }
 
         private boolean isSafeWithFences(AlgorithmForm form) {
@@ -146,7 +149,7 @@ public record Advice(Requirements requirements, List<Recommendation> recommended
 
         /** Whether the matrix decides every fault, and finds no violation where timers are slower than messages. */
         private boolean holdsInMatrix(AlgorithmForm form, Property property) {
-            var faults = faults(property);
+            var faults = faults(form, property);
             var rows = rows(form).toList();
             return form.guarantee(property, Set.of()).isPresent()
                     && faults.stream().allMatch(fault -> rows.stream().anyMatch(row -> isOf(row, fault)))
@@ -196,17 +199,22 @@ public record Advice(Requirements requirements, List<Recommendation> recommended
             if (form.guarantee(property, Set.of()).isEmpty()) {
                 return property + " is not guaranteed, even without faults";
             }
-            var harmful = faults(property).stream()
+            var harmful = faults(form, property).stream()
                     .filter(fault -> form.guarantee(property, Set.of(fault)).isEmpty())
-                    .map(FaultKind::sentence)
+                    .map(this::sentence)
                     .collect(Collectors.joining("; "));
             return property + " is not guaranteed if " + (harmful.isEmpty() ? "all of these faults occur" : harmful);
+        }
+
+        private String sentence(FaultKind fault) {
+            boolean isConsequence = !requirements.faults().contains(fault) && fault == FaultKind.MISTAKE;
+            return fault.sentence() + (isConsequence ? ", since no timeout tells these faults from a crash" : "");
         }
 
         /** The shortest run without a fault, or with one of the faults, that violates a missing property. */
         private Optional<Rejection.Evidence> evidence(AlgorithmForm form, List<Property> missing) {
             var faults = missing.stream()
-                    .flatMap(property -> faults(property).stream())
+                    .flatMap(property -> faults(form, property).stream())
                     .collect(Collectors.toSet());
             return rows(form)
                     .filter(row -> row.cell()

@@ -5,12 +5,14 @@ import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.Guarantee;
 import habemus.catalogue.TimingAssumption;
+import habemus.protocol.FailureAware;
 import habemus.smallscope.SmallScopes;
 import habemus.world.FaultKind;
 import habemus.world.Property;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,9 @@ import java.util.stream.Stream;
 
 /** An algorithm with its default parameters, or with one of its options. */
 public record AlgorithmForm(Algorithm algorithm, SmallScopes.Variant variant) {
+
+    private static final Set<FaultKind> LIKE_A_CRASH =
+            EnumSet.of(FaultKind.PARTITION, FaultKind.PAUSE, FaultKind.SLOWNESS);
 
     /** The algorithm with its default parameters. */
     public static AlgorithmForm of(Algorithm algorithm) {
@@ -46,8 +51,28 @@ public record AlgorithmForm(Algorithm algorithm, SmallScopes.Variant variant) {
 
     /** Whether it guarantees that its problem is solved, whatever faults of these kinds occur. */
     public boolean survives(Set<FaultKind> faults) {
+        var faced = faced(faults);
         return essentialProperties().stream()
-                .allMatch(property -> guarantee(property, faults).isPresent());
+                .allMatch(property -> guarantee(property, faced).isPresent());
+    }
+
+    /**
+     * The faults that this algorithm is exposed to. Without a failure detector nothing is suspected. With one, faults
+     * that no timeout can tell from a crash also make it suspect live nodes.
+     */
+    Set<FaultKind> faced(Set<FaultKind> faults) {
+        var faced = EnumSet.noneOf(FaultKind.class);
+        faced.addAll(faults);
+        if (!usesDetector()) {
+            faced.remove(FaultKind.MISTAKE);
+        } else if (faults.stream().anyMatch(LIKE_A_CRASH::contains)) {
+            faced.add(FaultKind.MISTAKE);
+        }
+        return faced;
+    }
+
+    private boolean usesDetector() {
+        return algorithm.create(variant.parameters()) instanceof FailureAware;
     }
 
     public Set<Property> essentialProperties() {

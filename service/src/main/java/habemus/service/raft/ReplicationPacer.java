@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Sends the messages of the machine. A leader sends entries at once to the followers that make a majority with it, and
- * to those that propose. The others get them together every {@value #INTERVAL_MILLIS} ms, so that they sync once for many
- * entries. A commit index waits in the same way, since the next entries carry it too.
+ * to those that propose. The others get them together every {@value #INTERVAL_MILLIS} ms, so that they sync once for
+ * many entries. A commit index waits in the same way, since the next entries carry it too.
  *
  * <p>A follower that falls behind another one changes places with it. A network may delay and lose messages as well, so
  * this affects no rule of the machine. Only on the event loop.
