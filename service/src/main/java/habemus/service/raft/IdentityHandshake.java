@@ -34,6 +34,8 @@ final class IdentityHandshake implements PeerHandshake {
     /** The reasons of a refusal that ends a node begin like this: another attempt would be refused as well. */
     private static final String FINAL = "refused: ";
 
+    private static final String OLD_COPY = " runs on an old copy of its data";
+
     /**
      * What a node says of itself.
      *
@@ -226,7 +228,7 @@ final class IdentityHandshake implements PeerHandshake {
         long starts = before.map(KnownMember::starts).orElse(0L);
         boolean isOtherRun = before.isPresent() && !isContinued(before.get(), hello);
         if (sender.starts() < starts || isOtherRun || isForgetful(hello)) {
-            throw rejected(sender.node() + " runs on an old copy of its data"
+            throw rejected(sender.node() + OLD_COPY
                     + " (remove it with 'habemus members remove', then let it join with --join)");
         }
         if (before.isEmpty()) {
@@ -409,8 +411,16 @@ final class IdentityHandshake implements PeerHandshake {
         return new PeerRejectedException(FINAL + reason);
     }
 
-    /** Whether the node that was refused for this reason must stop. */
+    /** Whether the node that was refused for this reason must stop, unless the peer lags. */
     static boolean isFinal(String reason) {
         return reason.startsWith("the peer says: " + FINAL);
+    }
+
+    /**
+     * Whether the peer has met a later start of the same data folder. Then the refused node must stop at once, even if
+     * others accept it: they may have joined since, and cannot know.
+     */
+    static boolean provesOldCopy(String reason) {
+        return isFinal(reason) && reason.contains(OLD_COPY);
     }
 }

@@ -359,7 +359,9 @@ public final class RaftLog implements ReplicatedLog {
 
         @Override
         public void onRejected(NodeId peer, String reason) {
-            if (IdentityHandshake.isFinal(reason)) {
+            if (IdentityHandshake.provesOldCopy(reason)) {
+                guarded(() -> stopRefused(peer, reason));
+            } else if (IdentityHandshake.isFinal(reason)) {
                 refusing = refusing.with(peer);
                 loop.schedule(REFUSAL_PATIENCE, () -> guarded(() -> stopWithoutLeader(peer, reason)));
             }
@@ -370,8 +372,12 @@ public final class RaftLog implements ReplicatedLog {
     private void stopWithoutLeader(NodeId peer, String reason) {
         if (leader.isEmpty()
                 && (isWithoutEntries() || refusing.size() > directory.present().size())) {
-            throw new IllegalStateException(peer + " refuses this node: " + reason);
+            stopRefused(peer, reason);
         }
+    }
+
+    private static void stopRefused(NodeId peer, String reason) {
+        throw new IllegalStateException(peer + " refuses this node: " + reason);
     }
 
     /** Such a node has lost its data, and so may have the peers that accept it. */

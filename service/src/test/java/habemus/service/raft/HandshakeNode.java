@@ -1,6 +1,7 @@
 package habemus.service.raft;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import habemus.protocol.Configuration;
 import habemus.protocol.EntryId;
@@ -68,6 +69,12 @@ final class HandshakeNode implements IdentityHandshake.Log {
     /** Checks what the other node says of itself. */
     PeerIncarnation hear(HandshakeNode other) {
         return handshake.accept(other.handshake.hello());
+    }
+
+    /** What the other node is told by the transport. */
+    String refusal(HandshakeNode other) {
+        var refused = catchThrowableOfType(PeerRejectedException.class, () -> hear(other));
+        return "the peer says: " + refused.reason();
     }
 
     void assertRefuses(HandshakeNode other, String reason) {

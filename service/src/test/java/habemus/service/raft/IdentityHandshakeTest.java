@@ -217,6 +217,19 @@ class IdentityHandshakeTest {
         }
     }
 
+    /** A member that joined later accepts the copy, so the refusal of one peer has to be enough. */
+    @Test
+    void the_refusal_of_an_old_copy_is_a_proof_and_that_of_other_data_is_not() {
+        var nodes = cluster("aa");
+        var copy = nodes.get(2).disk.copy();
+        nodes.get(0).hear(nodes.get(2).restart());
+        assertThat(IdentityHandshake.provesOldCopy(
+                        nodes.get(0).refusal(nodes.get(2).startOn(copy))))
+                .isTrue();
+        assertThat(IdentityHandshake.provesOldCopy(nodes.get(0).refusal(start(2, StartMode.BOOTSTRAP))))
+                .isFalse();
+    }
+
     @Test
     void a_member_that_was_started_often_while_a_peer_was_down_is_accepted() {
         var nodes = cluster("aa");
