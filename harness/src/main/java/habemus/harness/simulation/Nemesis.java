@@ -344,15 +344,12 @@ final class Nemesis {
     private boolean restoreOldCopy(PlannedFault fault, SplittableRandom random) {
         var chosen = pickNode(random).filter(node -> mayLoseData(node) && isKnownToAll(node, 1));
         chosen.ifPresent(node -> {
-            long incarnation = world.nodes().stream()
-                    .mapToLong(other -> other.acceptedIncarnation(node.id()))
-                    .max()
-                    .orElse(0);
             var copy = node.disk().copy();
             node.kill();
             node.start();
+            long starts = node.folderStarts();
             after(fault, () -> {
-                if (node.isRunning() && mayLoseData(node) && isKnownToAll(node, incarnation + 1)) {
+                if (node.isRunning() && mayLoseData(node) && isKnownToAll(node, starts)) {
                     node.startWithAmnesia(copy);
                 }
             });

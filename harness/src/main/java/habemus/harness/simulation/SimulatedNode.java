@@ -68,6 +68,7 @@ final class SimulatedNode {
     private boolean isDamaged; // a fault has changed its files
     private boolean hasStarted;
     private int lives;
+    private int folderStarts; // of its current folder
     private long slowSyncNanos;
 
     SimulatedNode(ServiceWorld world, int number, SplittableRandom random) {
@@ -227,6 +228,11 @@ final class SimulatedNode {
         return lives;
     }
 
+    /** How often it was started with its current folder, including starts that failed. */
+    int folderStarts() {
+        return folderStarts;
+    }
+
     /** Whether its data is lost or damaged, even if it has not noticed yet. */
     boolean isUnreliable() {
         return status == Status.LOST || isAmnesiac || isDamaged;
@@ -266,6 +272,7 @@ final class SimulatedNode {
         }
         hasStarted = true;
         lives++;
+        folderStarts++;
         status = Status.RUNNING;
         world.logSafety().onStarted(id);
         var next = new Life();
@@ -283,6 +290,7 @@ final class SimulatedNode {
     void startJoining() {
         disk = new SimulatedDisk();
         mode = StartMode.JOIN;
+        folderStarts = 0;
         isAmnesiac = false;
         isDamaged = false;
         isDiskFaulty = false;

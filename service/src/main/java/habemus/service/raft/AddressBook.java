@@ -74,6 +74,11 @@ record AddressBook(List<Address> members) {
         return members.stream().filter(known -> known.node().equals(node)).findFirst();
     }
 
+    /** The data folder of a member, or {@link #UNKNOWN_FOLDER}. */
+    long folder(NodeId node) {
+        return find(node).map(Address::memberId).orElse(UNKNOWN_FOLDER);
+    }
+
     /** Those of these nodes whose address is known. */
     List<Member> of(NodeSet nodes) {
         return nodes.toList().stream()

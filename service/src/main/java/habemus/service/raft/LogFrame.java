@@ -36,8 +36,9 @@ sealed interface LogFrame {
      * Asks the leader for a change of the members.
      *
      * @param address of a member to add, as {@code host:port}; empty to remove the member
+     * @param folder the data folder of the member, as far as the sender knows
      */
-    record ChangeMembers(long number, NodeId member, String address) implements LogFrame {}
+    record ChangeMembers(long number, NodeId member, String address, long folder) implements LogFrame {}
 
     /** @param refusal the reason if the change was refused; empty if it is committed */
     record MembersChanged(long number, String refusal, boolean isIndeterminate) implements LogFrame {}

@@ -65,12 +65,12 @@ final class MemberChanges {
 
     /** A change that this node is asked for. */
     void submit(NodeId node, String address, CompletableFuture<Void> done) {
-        if (driver.canAppend()) {
-            request(node, address, (refusal, isIndeterminate) -> complete(done, refusal, isIndeterminate));
-            return;
-        }
         long number = nextNumber++;
-        if (log.forward(new LogFrame.ChangeMembers(number, node, address))) {
+        var request = new LogFrame.ChangeMembers(
+                number, node, address, directory.addresses().folder(node));
+        if (driver.canAppend()) {
+            request(request, (refusal, isIndeterminate) -> complete(done, refusal, isIndeterminate));
+        } else if (log.forward(request)) {
             requests.put(number, new Request(done, loop.nanoTime() + TIMEOUT_NANOS));
         } else {
             complete(done, "no leader: no majority of the nodes is connected", false);
@@ -97,28 +97,36 @@ final class MemberChanges {
     }
 
     /** Carries out a change as the leader. */
-    void request(NodeId node, String address, Outcome outcome) {
-        var refusal = refusal(node, address);
+    void request(LogFrame.ChangeMembers request, Outcome outcome) {
+        var refusal = refusal(request);
         if (refusal.isPresent()) {
-            outcome.accept(refusal.get(), false);
+            refuse(refusal.get(), outcome);
             return;
         }
-        current = new Current(node, outcome, loop.nanoTime() + TIMEOUT_NANOS, false);
-        if (address.isEmpty()) {
-            driver.changeMembers(new LogCall.Remove(node), this::finish);
+        current = new Current(request.member(), outcome, loop.nanoTime() + TIMEOUT_NANOS, false);
+        if (request.address().isEmpty()) {
+            driver.changeMembers(new LogCall.Remove(request.member()), this::finish);
         } else {
-            add(node, address);
+            add(request.member(), request.address());
         }
     }
 
-    private Optional<String> refusal(NodeId node, String address) {
+    /** A leader that was replaced may not know the members: it must not say that a node is none. */
+    private void refuse(String refusal, Outcome outcome) {
+        driver.confirmLeadership(
+                reply -> outcome.accept(reply instanceof LogReply.ReadAt ? refusal : "not the leader: retry", false));
+    }
+
+    private Optional<String> refusal(LogFrame.ChangeMembers request) {
         if (!driver.canAppend()) {
             return Optional.of("not the leader: retry");
         }
         if (current != null || !driver.isConfigurationCommitted()) {
             return Optional.of("another membership change is in progress: retry later");
         }
-        return address.isEmpty() ? refusalToRemove(node) : refusalToAdd(node, address);
+        return request.address().isEmpty()
+                ? refusalToRemove(request.member(), request.folder())
+                : refusalToAdd(request.member(), request.address());
     }
 
     private Optional<String> refusalToAdd(NodeId node, String address) {
@@ -138,10 +146,14 @@ final class MemberChanges {
         return refusalWithout(configuration.voters().with(node));
     }
 
-    private Optional<String> refusalToRemove(NodeId node) {
+    /** A request may be late. It must not remove a member that was removed since, and has joined again. */
+    private Optional<String> refusalToRemove(NodeId node, long folder) {
         var configuration = directory.configuration();
         if (!configuration.members().contains(node)) {
             return Optional.of("node is not a member: " + node);
+        }
+        if (directory.addresses().folder(node) != folder) {
+            return Optional.of("node has joined again, or the asked node lags: " + node + " (retry)");
         }
         if (node.equals(self)) {
             return Optional.of("cannot remove the leader: " + node + " (stop it first)");

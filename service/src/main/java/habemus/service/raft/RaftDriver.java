@@ -119,6 +119,13 @@ final class RaftDriver {
         step(new Event.Call<>(new LogCall.ChangeMembers(id, change)));
     }
 
+    /** Finds out whether this node still leads. */
+    void confirmLeadership(Consumer<LogReply> onReply) {
+        long id = nextCall++;
+        calls.put(id, onReply);
+        step(new Event.Call<>(new LogCall.Read(id)));
+    }
+
     private void execute(RaftState.DurableState before, Step<RaftState, RaftMessage> step) {
         storage.save(before, step.state().durable());
         state = step.state();

@@ -431,12 +431,11 @@ public final class RaftLog implements ReplicatedLog {
                 proposals.onForwarded(from, forTerm, commands);
             }
             case LogFrame.Returned(var forTerm, var returned) -> proposals.onReturned(forTerm, returned);
-            case LogFrame.ChangeMembers(var number, var member, var address) ->
+            case LogFrame.ChangeMembers request ->
                 memberChanges.request(
-                        member,
-                        address,
+                        request,
                         (refusal, isIndeterminate) ->
-                                send(from, new LogFrame.MembersChanged(number, refusal, isIndeterminate)));
+                                send(from, new LogFrame.MembersChanged(request.number(), refusal, isIndeterminate)));
             case LogFrame.MembersChanged(var number, var refusal, var isIndeterminate) ->
                 memberChanges.onReply(number, refusal, isIndeterminate);
             case LogFrame.ClusterFormed(var clusterId) -> handshake.form(clusterId);
