@@ -17,7 +17,7 @@ public final class RoundClock {
 
     /** The number of periods that cover this time, rounded up. */
     public static int periodsIn(Duration time, Duration period) {
-        long periods = time.plus(period).minusNanos(1).dividedBy(period);
+        long periods = (time.plus(period).toNanos() - 1) / period.toNanos();
         return (int) Math.min(periods, Integer.MAX_VALUE / 2);
     }
 }

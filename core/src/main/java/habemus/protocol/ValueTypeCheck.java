@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Rejects algorithms whose states, messages or durable states are not immutable values. Allowed are records, sealed
@@ -32,8 +33,14 @@ public final class ValueTypeCheck {
             NodeSet.class,
             ByteString.class);
 
-    /** The classes of the lists that List.of, List.copyOf and Stream.toList return. */
-    private static final String IMMUTABLE_LIST_PREFIX = "java.util.ImmutableCollections$";
+    /** The classes of the lists that List.of, List.copyOf, Stream.toList and their subList return. */
+    private static final Set<Class<?>> IMMUTABLE_LISTS = new HashSet<>(List.of(
+            List.of().getClass(),
+            List.of(1).getClass(),
+            List.of(1, 2, 3).getClass(),
+            List.of(1, 2, 3).subList(0, 1).getClass(),
+            Stream.of(1, 2, 3).toList().getClass(),
+            Stream.of(1, 2, 3).toList().subList(0, 1).getClass()));
 
     private final Set<Class<?>> checkedTypes = new HashSet<>();
 
@@ -59,19 +66,11 @@ public final class ValueTypeCheck {
             return;
         }
         if (value instanceof List<?> list) {
-            var type = list.getClass().getName();
-            rejectIf(!type.startsWith(IMMUTABLE_LIST_PREFIX), type, "a mutable list; use List.copyOf");
+            var type = list.getClass();
+            rejectIf(!IMMUTABLE_LISTS.contains(type), type.getName(), "a mutable list; use List.copyOf");
             list.forEach(ValueTypeCheck::checkValue);
-        } else if (value instanceof Record) {
-            for (var part : value.getClass().getRecordComponents()) {
-                try {
-                    part.getAccessor().setAccessible(true);
-                    checkValue(part.getAccessor().invoke(value));
-                } catch (ReflectiveOperationException inaccessible) {
-                    throw new IllegalArgumentException(
-                            "cannot read the components of " + value.getClass().getName(), inaccessible);
-                }
-            }
+        } else if (value instanceof Record parts) {
+            RecordFields.of(parts.getClass()).forEach(part -> checkValue(RecordFields.get(part, parts)));
         }
     }
 

@@ -26,12 +26,10 @@ public final class ModelChecker {
      * Checks the properties of a protocol in a scope. Every monitor multiplies the states: name only the properties
      * that matter.
      *
+     * @param protocol its states and messages must be immutable values: see {@link ValueTypeCheck}
      * @param properties what to check; if none is named, every property of the problem that the options can decide
-     * @throws IllegalArgumentException if the states or messages of the protocol are no values: see {@link
-     *     ValueTypeCheck}
      */
     public static CheckReport check(Protocol<?, ?> protocol, Scope scope, Property... properties) {
-        ValueTypeCheck.check(protocol);
         var first = scope.topology().nodes().getFirst();
         ValueTypeCheck.checkValue(
                 protocol.start(scope.topology().neighbourhood(first)).state());
@@ -71,7 +69,6 @@ public final class ModelChecker {
      * @throws Schedule.InvalidScheduleException if a move is not possible
      */
     public static ReplayResult play(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
-        ValueTypeCheck.check(protocol);
         var player = player(protocol, scope, schedule);
         return player.result(player.play(schedule));
     }
@@ -87,7 +84,6 @@ public final class ModelChecker {
      */
     public static Optional<ShrinkResult> shrink(
             Protocol<?, ?> protocol, Scope scope, List<TraceEvent> run, String violated) {
-        ValueTypeCheck.check(protocol);
         var schedule = TraceToSchedule.of(run, scope.inOrder());
         var synchronous = schedule.isTimed()
                 ? new Shrinker(protocol, scope.synchronous(), violated, schedule).shrink()

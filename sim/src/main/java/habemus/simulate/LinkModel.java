@@ -5,15 +5,15 @@ import habemus.world.Fault;
 import habemus.world.LatencyModel;
 import habemus.world.Micros;
 import habemus.world.NetworkModel;
+import habemus.world.SeededRandom;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /** Loss, duplication, delay and partitions of the links. */
 final class LinkModel {
 
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final LatencyModel latency;
     private final long minDelay;
     private final long delayRange; // width of a uniform latency; negative for other distributions
@@ -23,7 +23,7 @@ final class LinkModel {
     private final List<Fault.Slow> slowLinks = new ArrayList<>();
     private NetworkModel network;
 
-    LinkModel(World world, SplittableRandom random) {
+    LinkModel(World world, SeededRandom random) {
         this.random = random;
         latency = world.latency();
         network = world.network();

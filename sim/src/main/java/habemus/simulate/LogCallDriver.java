@@ -4,9 +4,9 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.world.LogClient;
+import habemus.world.SeededRandom;
 import habemus.world.Workload;
 import habemus.world.World;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The clients of a replicated log: each finds a leader, makes one call after the other, and awaits no reply. */
@@ -18,7 +18,7 @@ final class LogCallDriver {
     private final SimulationLoop<?, ?> loop;
     private final World world;
     private final Workload.LogCallMix mix;
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final ScheduledInputs scheduledInputs;
     private final WorkloadDriver workloadDriver;
     private long nextId = 1;
@@ -26,7 +26,7 @@ final class LogCallDriver {
     LogCallDriver(
             SimulationLoop<?, ?> loop,
             World world,
-            SplittableRandom random,
+            SeededRandom random,
             ScheduledInputs scheduledInputs,
             WorkloadDriver workloadDriver) {
         this.loop = loop;

@@ -6,13 +6,13 @@ import habemus.protocol.ProtocolBug;
 import habemus.world.CausalityTracker;
 import habemus.world.InFlightMessage;
 import habemus.world.Problem;
+import habemus.world.SeededRandom;
 import habemus.world.TraceEvent;
 import habemus.world.TraceEvent.Fate;
 import habemus.world.Workload.Chatter;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,7 @@ final class SimulatedNetwork {
     private int @Nullable [] clock; // of the current step
     private long lastNumber;
 
-    SimulatedNetwork(
-            World world, Problem problem, SplittableRandom random, RunRecorder recorder, TimingWheel timingWheel) {
+    SimulatedNetwork(World world, Problem problem, SeededRandom random, RunRecorder recorder, TimingWheel timingWheel) {
         this.recorder = recorder;
         this.timingWheel = timingWheel;
         links = new LinkModel(world, random);

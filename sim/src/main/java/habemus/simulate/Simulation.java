@@ -34,9 +34,8 @@ public final class Simulation<S, M> {
         problem = Problem.of(protocol);
     }
 
-    /** @throws IllegalArgumentException if states or messages are not immutable values, see {@link ValueTypeCheck} */
+    /** @param protocol its states and messages must be immutable values, see {@link ValueTypeCheck} */
     public static Simulation<?, ?> of(Protocol<?, ?> protocol, World world, long seed) {
-        ValueTypeCheck.check(protocol);
         return new Simulation<>(protocol, world, seed);
     }
 

@@ -28,12 +28,12 @@ import habemus.world.Micros;
 import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
+import habemus.world.SeededRandom;
 import habemus.world.TraceEvent;
 import habemus.world.Workload;
 import habemus.world.World;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ final class SimulationLoop<S, M> {
     private final Protocol<S, M> protocol;
     private final World world;
     private final RunRecorder recorder;
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final TimingWheel wheel = new TimingWheel();
     private final ScheduledInputs scheduledInputs = new ScheduledInputs(wheel);
     private final SimulatedNetwork network;
@@ -72,7 +72,7 @@ final class SimulationLoop<S, M> {
                 ? world
                 : world.withWorkload(world.workload().withRequests(List.of()));
         int size = world.topology().highestNumber() + 1;
-        random = new SplittableRandom(seed);
+        random = new SeededRandom(seed);
         network = new SimulatedNetwork(world, problem, random, recorder, wheel);
         workloadDriver = new WorkloadDriver(world, random);
         timerTable = new TimerTable(size);

@@ -6,13 +6,13 @@ import habemus.world.Fault;
 import habemus.world.FaultKind;
 import habemus.world.Micros;
 import habemus.world.NetworkModel;
+import habemus.world.SeededRandom;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 
 /**
  * Swarm testing (Groce et al. 2012): the seed first selects a random subset of the fault kinds, then their number and
@@ -33,12 +33,12 @@ public final class SwarmFaults {
 
     private static final long MAX_FAULT_MICROS = 300_000; // of a fault that ends by itself
 
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final List<NodeId> nodes;
     private final List<Fault.PlannedFault> faults = new ArrayList<>();
 
     private SwarmFaults(World world, long seed) {
-        random = new SplittableRandom(~seed); // the run itself draws from the seed
+        random = new SeededRandom(~seed); // the run itself draws from the seed
         nodes = world.topology().nodes();
     }
 
@@ -57,7 +57,7 @@ public final class SwarmFaults {
 
     /** Lets new nodes join and members leave. Drawn apart, so that the seed gives the same other faults as without. */
     private static World withMembershipChanges(World world, Set<FaultKind> allowed, long seed) {
-        var random = new SplittableRandom(~Long.rotateLeft(seed, 32));
+        var random = new SeededRandom(~Long.rotateLeft(seed, 32));
         var changed = world;
         int last = world.topology().highestNumber();
         int joins = allowed.contains(FaultKind.JOIN) && random.nextBoolean() ? 1 + random.nextInt(2) : 0;

@@ -1,19 +1,19 @@
 package habemus.simulate;
 
 import habemus.protocol.LogView;
-import java.util.SplittableRandom;
+import habemus.world.SeededRandom;
 
 /** The syncs of the disks of a replicated log. A disk syncs what was appended, one sync at a time. */
 final class SyncSchedule {
 
     private static final int MAX_SYNC_MICROS = 2_000;
 
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final TimingWheel wheel;
     private final boolean[] running; // by node
     private final int[] generations; // a sync of an earlier generation was cancelled
 
-    SyncSchedule(int size, SplittableRandom random, TimingWheel wheel) {
+    SyncSchedule(int size, SeededRandom random, TimingWheel wheel) {
         this.random = random;
         this.wheel = wheel;
         running = new boolean[size];

@@ -3,11 +3,11 @@ package habemus.simulate;
 import habemus.protocol.NodeId;
 import habemus.world.AppState;
 import habemus.world.Micros;
+import habemus.world.SeededRandom;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /** The application state of every node: idle, waiting, holding or candidate, and the requests it still has to make. */
 final class WorkloadDriver {
@@ -19,7 +19,7 @@ final class WorkloadDriver {
         RELEASE
     }
 
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private final long maxThinkMicros;
     private final long holdMicros;
     private final int entries;
@@ -28,7 +28,7 @@ final class WorkloadDriver {
     private final long[] fences; // of the last grant
     private final int[] versions; // an action scheduled for an earlier version is obsolete
 
-    WorkloadDriver(World world, SplittableRandom random) {
+    WorkloadDriver(World world, SeededRandom random) {
         this.random = random;
         maxThinkMicros = Micros.of(world.workload().thinkTime());
         holdMicros = Micros.of(world.workload().holdTime());

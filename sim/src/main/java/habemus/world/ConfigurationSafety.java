@@ -4,8 +4,8 @@ import habemus.protocol.EntryId;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.ObservableEvent.LogChanged;
-import java.util.Collections;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A node can be elected if a majority of its own newest configuration could vote for it. Those are nodes whose logs are
@@ -24,7 +24,7 @@ record ConfigurationSafety() implements PropertyMonitor<ConfigurationSafety.Moni
 
     @Override
     public MonitorState initialState() {
-        return new MonitorState(Collections.emptySortedMap(), true);
+        return new MonitorState(new TreeMap<>(), true);
     }
 
     @Override

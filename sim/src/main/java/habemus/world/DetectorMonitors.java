@@ -6,7 +6,6 @@ import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.Restarted;
 import habemus.world.ObservableEvent.Restored;
 import habemus.world.ObservableEvent.Suspected;
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,7 +21,7 @@ final class DetectorMonitors {
      */
     record MonitorState(NodeSet down, SortedMap<NodeId, NodeSet> suspected) {
 
-        static final MonitorState NONE = new MonitorState(NodeSet.NONE, Collections.emptySortedMap());
+        static final MonitorState NONE = new MonitorState(NodeSet.NONE, new TreeMap<>());
 
         MonitorState after(ObservableEvent event) {
             return switch (event) {
@@ -98,7 +97,7 @@ final class DetectorMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(NodeSet.NONE, Collections.emptySortedMap(), true);
+            return new MonitorState(NodeSet.NONE, new TreeMap<>(), true);
         }
 
         @Override

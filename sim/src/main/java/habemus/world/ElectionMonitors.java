@@ -15,7 +15,6 @@ import habemus.world.ObservableEvent.Restarted;
 import habemus.world.ObservableEvent.Resumed;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -166,7 +165,7 @@ final class ElectionMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), nodes, 0);
+            return new MonitorState(new TreeMap<>(), nodes, 0);
         }
 
         @Override

@@ -4,13 +4,12 @@ import habemus.protocol.NodeId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /** The distribution of message delays. Delays are drawn in microseconds. */
 public sealed interface LatencyModel {
 
     /** Draws the delay of one message from {@code from} to {@code to}, in microseconds. */
-    long draw(int from, int to, SplittableRandom random);
+    long draw(int from, int to, SeededRandom random);
 
     /** The largest possible delay, if there is one. */
     Optional<Duration> longest();
@@ -26,7 +25,7 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom random) {
+        public long draw(int from, int to, SeededRandom random) {
             return micros(time);
         }
     }
@@ -46,8 +45,8 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom random) {
-            return random.nextLong(micros(atLeast), micros(atMost) + 1);
+        public long draw(int from, int to, SeededRandom random) {
+            return micros(atLeast) + random.nextLong(micros(atMost) - micros(atLeast) + 1);
         }
     }
 
@@ -62,7 +61,7 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom random) {
+        public long draw(int from, int to, SeededRandom random) {
             return (long) (-StrictMath.log(1 - random.nextDouble()) * micros(mean));
         }
     }
@@ -83,7 +82,7 @@ public sealed interface LatencyModel {
 
         /** Uses the Box-Muller transform, with strict arithmetic so that every machine draws the same delays. */
         @Override
-        public long draw(int from, int to, SplittableRandom random) {
+        public long draw(int from, int to, SeededRandom random) {
             double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - random.nextDouble()));
             double normal = radius * StrictMath.cos(2 * Math.PI * random.nextDouble());
             return (long) (StrictMath.exp(sigma * normal) * micros(median));
@@ -108,7 +107,7 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom random) {
+        public long draw(int from, int to, SeededRandom random) {
             for (Link link : links) {
                 if (link.from.number() == from && link.to.number() == to) {
                     return link.latency.draw(from, to, random);

@@ -19,7 +19,6 @@ import habemus.world.ObservableEvent.LogChanged;
 import habemus.world.ObservableEvent.Replied;
 import habemus.world.ObservableEvent.SnapshotLoaded;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -72,7 +71,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), true);
+            return new MonitorState(new TreeMap<>(), true);
         }
 
         @Override
@@ -130,7 +129,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), true);
+            return new MonitorState(new TreeMap<>(), true);
         }
 
         @Override
@@ -195,7 +194,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(first, Collections.emptySortedMap(), Collections.emptySortedMap(), true);
+            return new MonitorState(first, new TreeMap<>(), new TreeMap<>(), true);
         }
 
         @Override
@@ -380,7 +379,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), Collections.emptySortedMap(), List.of(), EMPTY, true);
+            return new MonitorState(new TreeMap<>(), new TreeMap<>(), List.of(), EMPTY, true);
         }
 
         @Override
@@ -465,7 +464,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(0, Collections.emptySortedMap(), true);
+            return new MonitorState(0, new TreeMap<>(), true);
         }
 
         @Override
@@ -508,7 +507,7 @@ final class LogMonitors {
 
         @Override
         public MonitorState initialState() {
-            return new MonitorState(Collections.emptySortedMap(), true);
+            return new MonitorState(new TreeMap<>(), true);
         }
 
         @Override

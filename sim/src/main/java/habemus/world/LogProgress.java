@@ -12,7 +12,6 @@ import habemus.world.ObservableEvent.Crashed;
 import habemus.world.ObservableEvent.LogChanged;
 import habemus.world.ObservableEvent.Replied;
 import habemus.world.ObservableEvent.Restarted;
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -28,7 +27,7 @@ record LogProgress() implements PropertyMonitor<LogProgress.MonitorState> {
 
     @Override
     public MonitorState initialState() {
-        return new MonitorState(Collections.emptySortedMap(), NodeSet.NONE, Collections.emptySortedMap());
+        return new MonitorState(new TreeMap<>(), NodeSet.NONE, new TreeMap<>());
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeMap;
@@ -165,7 +164,7 @@ public final class Topology {
     /** A ring in a random order, determined by the seed. */
     public static Topology shuffledRing(int size, long seed) {
         var order = new ArrayList<>(firstNodes(size));
-        Collections.shuffle(order, new Random(seed)); // both are specified exactly by the JDK
+        new SeededRandom(seed).shuffle(order);
         return ring(order);
     }
 

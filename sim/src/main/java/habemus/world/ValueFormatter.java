@@ -1,11 +1,13 @@
 package habemus.world;
 
+import static java.util.stream.Collectors.joining;
+
 import habemus.protocol.Envelope;
+import habemus.protocol.RecordFields;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.lang.reflect.Modifier;
 import java.util.List;
-import java.util.StringJoiner;
 
 /**
  * Formats values for readers: {@code Request(41@n1)} rather than {@code Request[stamp=41@n1]}. Only the content of an
@@ -13,10 +15,10 @@ import java.util.StringJoiner;
  */
 public final class ValueFormatter {
 
-    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+    private static final ClassValue<List<Field>> SHOWN = new ClassValue<>() {
         @Override
-        protected RecordComponent[] computeValue(Class<?> type) {
-            return hasOwnToString(type) ? new RecordComponent[0] : type.getRecordComponents();
+        protected List<Field> computeValue(Class<?> type) {
+            return hasOwnToString(type) ? List.of() : RecordFields.of(type);
         }
     };
 
@@ -26,11 +28,7 @@ public final class ValueFormatter {
         return switch (Envelope.unwrap(object)) {
             case Record value when hasOwnToString(value.getClass()) -> value.toString();
             case Record value -> typeName(value) + components(value);
-            case List<?> list -> {
-                var text = new StringJoiner(" ", "[", "]");
-                list.forEach(element -> text.add(format(element)));
-                yield text.toString();
-            }
+            case List<?> list -> list.stream().map(ValueFormatter::format).collect(joining(" ", "[", "]"));
             case Object other -> other.toString();
         };
     }
@@ -42,23 +40,20 @@ public final class ValueFormatter {
 
     /** The values of a record's components, in order; empty if the record has a {@code toString} of its own. */
     public static List<Object> componentValues(Record value) {
-        return Arrays.stream(COMPONENTS.get(value.getClass()))
-                .map(component -> get(component, value))
+        return SHOWN.get(value.getClass()).stream()
+                .map(field -> RecordFields.get(field, value))
                 .toList();
     }
 
     private static String components(Record value) {
-        var components = COMPONENTS.get(value.getClass());
-        return switch (components.length) {
+        var fields = SHOWN.get(value.getClass());
+        return switch (fields.size()) {
             case 0 -> "";
-            case 1 -> "(" + format(get(components[0], value)) + ")";
-            default -> {
-                var text = new StringJoiner(" ", "(", ")");
-                for (var component : components) {
-                    text.add(component.getName() + "=" + format(get(component, value)));
-                }
-                yield text.toString();
-            }
+            case 1 -> "(" + format(RecordFields.get(fields.getFirst(), value)) + ")";
+            default ->
+                fields.stream()
+                        .map(field -> field.getName() + "=" + format(RecordFields.get(field, value)))
+                        .collect(joining(" ", "(", ")"));
         };
     }
 
@@ -66,20 +61,9 @@ public final class ValueFormatter {
     private static boolean hasOwnToString(Class<?> type) {
         try {
             Method text = type.getDeclaredMethod("toString");
-            return !java.lang.reflect.Modifier.isFinal(text.getModifiers());
+            return !Modifier.isFinal(text.getModifiers());
         } catch (NoSuchMethodException inherited) {
             return false;
-        }
-    }
-
-    private static Object get(RecordComponent component, Record value) {
-        try {
-            component.getAccessor().setAccessible(true);
-            return component.getAccessor().invoke(value);
-        } catch (ReflectiveOperationException inaccessible) {
-            throw new IllegalStateException(
-                    "cannot read component " + component + " of " + Arrays.toString(COMPONENTS.get(value.getClass())),
-                    inaccessible);
         }
     }
 }

@@ -9,11 +9,11 @@ import habemus.protocol.NodeSet;
 import habemus.world.Fault;
 import habemus.world.LatencyModel;
 import habemus.world.NetworkModel;
+import habemus.world.SeededRandom;
 import habemus.world.Topology;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class LinkModelTest {
     private static final Fault.Cut ONE_WAY = new Fault.Cut(NodeSet.of(N1), NodeSet.of(N2), false);
 
     private static LinkModel links(World world) {
-        return new LinkModel(world, new SplittableRandom(3));
+        return new LinkModel(world, new SeededRandom(3));
     }
 
     private static LinkModel links(NetworkModel networkModel, LatencyModel latencyModel) {

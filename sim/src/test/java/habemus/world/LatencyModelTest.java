@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import habemus.protocol.NodeId;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class LatencyModelTest {
     }
 
     private static long[] draws(LatencyModel latencyModel, int from, int to) {
-        var random = new SplittableRandom(5);
+        var random = new SeededRandom(5);
         return LongStream.generate(() -> latencyModel.draw(from, to, random))
                 .limit(DRAWS)
                 .sorted()

@@ -384,7 +384,7 @@ public final class CheckCommand implements Subcommand {
                 .withStop(stop(parsed))
                 .withMaxBytes(ParsedOptions.<Long>find(parsed, "--megabytes")
                         .map(megabytes -> megabytes << 20)
-                        .orElse(checkOptions.limits().maxBytes()))
+                        .orElse(Runtime.getRuntime().maxMemory() / 2))
                 .withThreads(count(parsed, "--workers", 1));
     }
 

@@ -4,11 +4,11 @@ import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.protocol.NodeId;
 import habemus.world.Problem;
+import habemus.world.SeededRandom;
 import habemus.world.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -86,7 +86,7 @@ final class WorkloadParser {
     /** All nodes request at random times, so that runs with a fixed latency differ by seed too. */
     private static List<Workload.Request> random(OptionValue value, NodeParser nodes, long seed) {
         long within = value.time(value.text().substring(RANDOM.length())).toNanos() / 1_000;
-        var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // independent of the random numbers of the run
+        var chance = new SeededRandom(seed ^ 0x2545F4914F6CDD1DL); // independent of the random numbers of the run
         var requests = new ArrayList<Workload.Request>();
         for (NodeId node : nodes.first()) {
             requests.add(new Workload.Request(node, Duration.ofNanos(1_000 * chance.nextLong(within + 1))));

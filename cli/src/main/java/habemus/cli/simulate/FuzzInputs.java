@@ -25,10 +25,10 @@ import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.TopologyParser;
 import habemus.cli.experiment.WorldOption;
 import habemus.world.Problem;
+import habemus.world.SeededRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -44,11 +44,11 @@ public final class FuzzInputs {
     /** Upper bounds of the latency, within the bounds that some algorithms assume. */
     private static final List<Integer> MAX_LATENCIES_MILLIS = List.of(1, 5, 20, 48);
 
-    private final SplittableRandom random;
+    private final SeededRandom random;
     private RunArguments arguments;
 
     private FuzzInputs(RunArguments given, long seed) {
-        random = new SplittableRandom(seed ^ 0x5DEECE66DL); // independent of the random numbers of the run
+        random = new SeededRandom(seed ^ 0x5DEECE66DL); // independent of the random numbers of the run
         arguments = given.with(SEED, Long.toString(seed));
     }
 

@@ -1,11 +1,11 @@
 package habemus.lab.graph;
 
 import habemus.protocol.NodeId;
+import habemus.world.SeededRandom;
 import habemus.world.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jgrapht.Graph;
@@ -68,7 +68,7 @@ public final class NamedGraphs {
 
     /** {@link Random} is specified to the bit. Similar seeds give similar first numbers, so they are mixed. */
     private static Random seededRandom(long seed) {
-        return new Random(new SplittableRandom(seed).nextLong());
+        return new Random(new SeededRandom(seed).nextLong());
     }
 
     private static List<NodeId> firstNodes(int size) {

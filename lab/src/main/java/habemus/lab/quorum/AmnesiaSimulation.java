@@ -9,6 +9,7 @@ import habemus.world.Fault;
 import habemus.world.LatencyModel;
 import habemus.world.LatencyModel.PerLink.Link;
 import habemus.world.Property;
+import habemus.world.SeededRandom;
 import habemus.world.Topology;
 import habemus.world.Verdict;
 import habemus.world.Workload;
@@ -17,7 +18,6 @@ import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -88,7 +88,7 @@ public final class AmnesiaSimulation {
 
     /** @param progress receives the number of finished runs */
     public Estimate run(int runs, long seed, IntConsumer progress) {
-        var random = new SplittableRandom(seed);
+        var random = new SeededRandom(seed);
         double sum = 0;
         double squares = 0;
         int violated = 0;

@@ -1,11 +1,11 @@
 package habemus.lab.timeout;
 
 import habemus.world.LatencyModel;
+import habemus.world.SeededRandom;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -25,7 +25,7 @@ public sealed interface DelayDistribution {
     double[] candidates();
 
     /** A random delay. */
-    double sample(SplittableRandom random);
+    double sample(SeededRandom random);
 
     /** The delay that this fraction of all replies does not exceed. */
     double quantile(double fraction);
@@ -64,7 +64,7 @@ public sealed interface DelayDistribution {
         }
 
         @Override
-        public double sample(SplittableRandom random) {
+        public double sample(SeededRandom random) {
             return distribution.inverseCumulativeProbability(random.nextDouble());
         }
 
@@ -88,7 +88,7 @@ public sealed interface DelayDistribution {
         }
 
         @Override
-        public double sample(SplittableRandom random) {
+        public double sample(SeededRandom random) {
             return millis;
         }
 
@@ -151,7 +151,7 @@ public sealed interface DelayDistribution {
         }
 
         @Override
-        public double sample(SplittableRandom random) {
+        public double sample(SeededRandom random) {
             return sorted[random.nextInt(sorted.length)];
         }
 

@@ -8,6 +8,7 @@ import habemus.world.Fault;
 import habemus.world.LatencyModel;
 import habemus.world.Micros;
 import habemus.world.Property;
+import habemus.world.SeededRandom;
 import habemus.world.Topology;
 import habemus.world.Verdict;
 import habemus.world.Workload;
@@ -15,7 +16,6 @@ import habemus.world.Workload.Request;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import org.apache.commons.statistics.interval.BinomialConfidenceInterval;
 
@@ -60,7 +60,7 @@ public final class LeaseSimulation {
     }
 
     public Result run(int runs, long seed, IntConsumer progress) {
-        var random = new SplittableRandom(seed);
+        var random = new SeededRandom(seed);
         int violatedRuns = 0;
         for (int run = 1; run <= runs; run++) {
             var result = run(pause(micros(delays.sample(random))), seed);

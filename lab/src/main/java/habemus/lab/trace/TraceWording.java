@@ -18,14 +18,19 @@ import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.ValueFormatter;
 import habemus.world.Verdict;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Describes faults, events and effects of a run in words. All views of a trace share this wording. */
 public final class TraceWording {
+
+    private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
 
     private TraceWording() {}
 
@@ -57,7 +62,11 @@ public final class TraceWording {
     }
 
     private static String formatFactor(double factor) {
-        return String.format(Locale.ROOT, "×%.4g", factor).replaceAll("\\.?0+$", "");
+        return "×"
+                + BigDecimal.valueOf(factor)
+                        .round(FOUR_DIGITS)
+                        .stripTrailingZeros()
+                        .toPlainString();
     }
 
     /** {@code Request(1@n1) from n1}, {@code acquire}, {@code OVERDUE timeout}. */
@@ -104,11 +113,9 @@ public final class TraceWording {
 
     /** {@code 3=2:b 4=2:c}: index, term and content of each entry. */
     private static String describeEntries(long first, List<LogEntry> entries) {
-        var text = new StringJoiner(" ");
-        for (int i = 0; i < entries.size(); i++) {
-            text.add(first + i + "=" + entries.get(i));
-        }
-        return text.toString();
+        return IntStream.range(0, entries.size())
+                .mapToObj(i -> first + i + "=" + entries.get(i))
+                .collect(Collectors.joining(" "));
     }
 
     private static String describe(LogCall call) {

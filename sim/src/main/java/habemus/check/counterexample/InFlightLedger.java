@@ -19,7 +19,7 @@ import habemus.world.MembershipHistory;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the messages in flight during a run, and so gives each transition the name of its move. */
@@ -77,10 +77,11 @@ final class InFlightLedger {
     }
 
     private Move partitionMove(int node, Fault.Cut cut) {
-        var side = new StringJoiner("_");
-        cut.from().forEach(peer -> side.add(String.valueOf(peer.number())));
+        var side = cut.from().toList().stream()
+                .map(peer -> String.valueOf(peer.number()))
+                .collect(Collectors.joining("_"));
         return Move.of(nodeSemantics.nodeId(node), cut.bothWays() ? Move.Verb.PARTITION : Move.Verb.ONE_WAY_PARTITION)
-                .withLabel(side.toString(), 0);
+                .withLabel(side, 0);
     }
 
     private Move viewChangeMove(int node, MembershipHistory.ViewChange change) {

@@ -3,7 +3,6 @@ package habemus.check.liveness;
 import habemus.check.search.BreadthFirstSearch;
 import habemus.check.search.SearchResult;
 import habemus.check.search.SearchShard;
-import habemus.check.search.ShardWorkers;
 import habemus.check.search.SuccessorGenerator;
 import habemus.check.store.NodeTransition;
 import habemus.check.store.Transition;
@@ -49,7 +48,7 @@ public final class StateGraph implements Digraph {
         generator = result.stateSpace().reducedSuccessors();
         state = new int[generator.width()];
         edges = new EdgeCollector[shards.length];
-        try (var workers = new ShardWorkers(shards)) {
+        try (var workers = result.startWorkers()) {
             workers.forEachShard(shard -> edges[shard.index()] =
                     new EdgeCollector(shard, shards, result.stateSpace().reducedSuccessors(), this::count));
         }

@@ -8,10 +8,14 @@ import java.util.OptionalLong;
  *
  * @param hashCompaction whether 64-bit hashes replace the expanded states, which saves memory: see
  *     {@link CheckReport#collisionProbability}
- * @param threads the number of threads and shards, at least 1
+ * @param workers one for each shard
  */
 public record CheckOptions(
-        Limits limits, Reductions reductions, boolean hashCompaction, int threads, ProgressListener progressListener) {
+        Limits limits,
+        Reductions reductions,
+        boolean hashCompaction,
+        Workers workers,
+        ProgressListener progressListener) {
 
     /**
      * When a search stops before it is complete.
@@ -76,25 +80,18 @@ public record CheckOptions(
     public record Progress(
             long states, long transitions, long frontier, int depth, long bytes, OptionalLong expectedStates) {}
 
-    public CheckOptions {
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads must be at least 1, was " + threads);
-        }
-    }
-
-    /** An exact search of every state on one thread, limited to half of the heap of the JVM and to one day. */
+    /** An exact search of every state on the calling thread, limited to one day. */
     public static CheckOptions defaults() {
-        long bytes = Runtime.getRuntime().maxMemory() / 2;
-        var limits = new Limits(Integer.MAX_VALUE, bytes, Duration.ofDays(1), Integer.MAX_VALUE, Stop.NEVER);
-        return new CheckOptions(limits, new Reductions(false, false), false, 1, progress -> true);
+        var limits = new Limits(Integer.MAX_VALUE, Long.MAX_VALUE, Duration.ofDays(1), Integer.MAX_VALUE, Stop.NEVER);
+        return new CheckOptions(limits, new Reductions(false, false), false, Workers.CALLER, progress -> true);
     }
 
     private CheckOptions with(Limits next) {
-        return new CheckOptions(next, reductions, hashCompaction, threads, progressListener);
+        return new CheckOptions(next, reductions, hashCompaction, workers, progressListener);
     }
 
     private CheckOptions with(Reductions next) {
-        return new CheckOptions(limits, next, hashCompaction, threads, progressListener);
+        return new CheckOptions(limits, next, hashCompaction, workers, progressListener);
     }
 
     public CheckOptions withMaxStates(long states) {
@@ -126,14 +123,15 @@ public record CheckOptions(
     }
 
     public CheckOptions withHashCompaction() {
-        return new CheckOptions(limits, reductions, true, threads, progressListener);
+        return new CheckOptions(limits, reductions, true, workers, progressListener);
     }
 
+    /** @param next the number of threads, at least 1 */
     public CheckOptions withThreads(int next) {
-        return new CheckOptions(limits, reductions, hashCompaction, next, progressListener);
+        return new CheckOptions(limits, reductions, hashCompaction, Workers.of(next), progressListener);
     }
 
     public CheckOptions withProgressListener(ProgressListener next) {
-        return new CheckOptions(limits, reductions, hashCompaction, threads, next);
+        return new CheckOptions(limits, reductions, hashCompaction, workers, next);
     }
 }

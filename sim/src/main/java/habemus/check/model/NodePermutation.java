@@ -3,12 +3,11 @@ package habemus.check.model;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.PerNode;
+import habemus.protocol.RecordFields;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +154,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
     }
 
     /** How to take a record apart and to rebuild it. Looked up once a type, because reflection is slow. */
-    private record RecordShape(List<Method> accessors, Constructor<?> constructor) {
+    private record RecordShape(List<Field> fields, Constructor<?> constructor) {
 
         private static final ClassValue<RecordShape> BY_TYPE = new ClassValue<>() {
             @Override
@@ -165,15 +164,12 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
         };
 
         private static RecordShape of(Class<?> type) {
-            var parts = type.getRecordComponents();
-            var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            var fields = RecordFields.of(type);
+            var types = fields.stream().map(Field::getType).toArray(Class<?>[]::new);
             try {
                 var constructor = type.getDeclaredConstructor(types);
                 constructor.setAccessible(true);
-                var accessors =
-                        Arrays.stream(parts).map(RecordComponent::getAccessor).toList();
-                accessors.forEach(accessor -> accessor.setAccessible(true));
-                return new RecordShape(accessors, constructor);
+                return new RecordShape(fields, constructor);
             } catch (NoSuchMethodException impossible) {
                 throw new IllegalArgumentException("cannot rebuild the record " + type.getName(), impossible);
             }
@@ -181,16 +177,11 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
 
         @Nullable
         Object[] parts(Record value) {
-            var parts = new @Nullable Object[accessors.size()];
-            try {
-                for (int i = 0; i < parts.length; i++) {
-                    parts[i] = accessors.get(i).invoke(value);
-                }
-                return parts;
-            } catch (ReflectiveOperationException inaccessible) {
-                throw new IllegalArgumentException(
-                        "cannot access the record " + value.getClass().getName(), inaccessible);
+            var parts = new @Nullable Object[fields.size()];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = RecordFields.get(fields.get(i), value);
             }
+            return parts;
         }
 
         Record create(Record value, @Nullable Object[] parts) {

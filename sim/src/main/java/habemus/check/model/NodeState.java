@@ -175,6 +175,6 @@ public record NodeState(
 
     /** A duration in ticks: at least one, so that no timer fires at the moment at which it is set. */
     static int toTicks(Duration time, Duration tick) {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, time.dividedBy(tick)));
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, time.toNanos() / tick.toNanos()));
     }
 }

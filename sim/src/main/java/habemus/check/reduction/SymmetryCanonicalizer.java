@@ -3,7 +3,6 @@ package habemus.check.reduction;
 import habemus.check.model.NodePermutation;
 import habemus.check.store.GlobalStateTable;
 import habemus.check.store.LocalStateTable;
-import java.util.Arrays;
 import java.util.List;
 
 /** Replaces a state by the representative of its orbit: the least of all its permutations, by ids. */
@@ -31,7 +30,7 @@ public final class SymmetryCanonicalizer {
         permute(0, state, best);
         for (int i = 1; i < group.size(); i++) {
             permute(i, state, image);
-            if (Arrays.compare(image, best) < 0) {
+            if (isSmaller(image, best)) {
                 var other = best;
                 best = image;
                 image = other;
@@ -40,6 +39,15 @@ public final class SymmetryCanonicalizer {
         }
         System.arraycopy(best, 0, state, 0, state.length);
         return found;
+    }
+
+    private static boolean isSmaller(int[] left, int[] right) {
+        for (int i = 0; i < left.length; i++) {
+            if (left[i] != right[i]) {
+                return left[i] < right[i];
+            }
+        }
+        return false;
     }
 
     public NodePermutation permutation(int index) {

@@ -38,7 +38,7 @@ public final class BreadthFirstSearch {
         options = stateSpace.scope().options();
         violations = new ViolationCollector(properties);
         results = new ResultCollector(stateSpace);
-        shards = new SearchShard[options.threads()];
+        shards = new SearchShard[options.workers().count()];
         Arrays.setAll(shards, i -> new SearchShard(i, options, stateSpace, violations, results));
     }
 
@@ -57,7 +57,7 @@ public final class BreadthFirstSearch {
     public Optional<SearchResult> run(long deadlineNanos) {
         var stopSignal = new StopSignal(options, deadlineNanos);
         addInitialStates();
-        try (var workers = new ShardWorkers(shards)) {
+        try (var workers = new ShardWorkers(shards, options.workers())) {
             workers.forEachShard(shard -> shard.collect(shards));
             boolean more = true;
             for (int level = 0; more; level++) {
@@ -70,7 +70,7 @@ public final class BreadthFirstSearch {
                         shards,
                         violations,
                         results,
-                        new SearchResult.End(depth, limitsReached, stopSignal)))
+                        new SearchResult.End(depth, limitsReached, stopSignal, options.workers())))
                 : Optional.empty();
     }
 

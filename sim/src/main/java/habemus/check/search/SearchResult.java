@@ -1,6 +1,7 @@
 package habemus.check.search;
 
 import habemus.check.model.CheckOptions;
+import habemus.check.model.Workers;
 import habemus.world.Property;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,8 +24,9 @@ public final class SearchResult {
      *
      * @param limitsReached what ended the search before it was complete; empty if nothing did
      * @param stopSignal ends later work on the states, too
+     * @param workers do later work, too
      */
-    record End(int depth, List<String> limitsReached, StopSignal stopSignal) {
+    record End(int depth, List<String> limitsReached, StopSignal stopSignal, Workers workers) {
         End {
             limitsReached = List.copyOf(limitsReached);
         }
@@ -49,6 +51,11 @@ public final class SearchResult {
 
     public SearchShard[] shards() {
         return shards.clone();
+    }
+
+    /** Workers for later work on the shards. */
+    public ShardWorkers startWorkers() {
+        return new ShardWorkers(shards, end.workers);
     }
 
     /** The number of visited states, those beyond the bound included. */

@@ -48,7 +48,7 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
         state = new int[width];
         states = new VisitedStates(width, options.hashCompaction());
         outgoing = Stream.generate(() -> new SuccessorBatch(width))
-                .limit(options.threads())
+                .limit(options.workers().count())
                 .toArray(SuccessorBatch[]::new);
     }
 

@@ -8,10 +8,10 @@ import habemus.check.model.Scope;
 import habemus.protocol.NodeId;
 import habemus.world.AppState;
 import habemus.world.Property;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The interned local states: a node state and an inbox, both by id; and the successors of each, computed once. A global
@@ -42,8 +42,6 @@ public final class LocalStateTable {
     private static final int UNKNOWN = 0;
     private static final int KNOWN_OFFSET = 2;
 
-    private static final VarHandle SUCCESSORS = MethodHandles.arrayElementVarHandle(int[][].class);
-
     private final Scope scope;
     private final NodeSemantics<?, ?> nodeSemantics;
     private final InboxTable inboxes;
@@ -53,7 +51,8 @@ public final class LocalStateTable {
     private final LongIntMap ids = new LongIntMap();
     private final IntRowStore rows = new IntRowStore(2);
     private final LongIntMap derived = new LongIntMap();
-    private volatile int[][] successors = new int[1 << 10][]; // by local state: see successors(int)
+    private volatile AtomicReferenceArray<int @Nullable []> successors =
+            new AtomicReferenceArray<>(1 << 10); // by local state: see successors(int)
     private long successorInts; // in all arrays of successors
     private volatile int[] eager = {}; // by local state: index into its successors, plus KNOWN_OFFSET
     private final IntRowStore nodeStateFacts = new IntRowStore(2); // by node state: flags, max ticks to a timeout
@@ -74,7 +73,7 @@ public final class LocalStateTable {
                 + rows.bytes()
                 + derived.bytes()
                 + permuted.bytes()
-                + 4L * successors.length
+                + 4L * successors.length()
                 + 4L * eager.length
                 + 4 * successorInts
                 + 16L * rows.size()
@@ -160,7 +159,7 @@ public final class LocalStateTable {
     /** Pairs of ids: a transition that the local state allows, and the local state after it. */
     public int[] successors(int localState) {
         var all = successors;
-        var pairs = localState < all.length ? (int[]) SUCCESSORS.getAcquire(all, localState) : null;
+        var pairs = localState < all.length() ? all.getAcquire(localState) : null;
         return pairs != null ? pairs : computeSuccessors(localState);
     }
 
@@ -298,12 +297,21 @@ public final class LocalStateTable {
             pairs = addSuccessors(
                     pairs, transitions.onMessage(nodeStateId, message), inboxes.without(inbox, message), inbox);
         }
-        if (localState >= successors.length) {
-            successors = Arrays.copyOf(successors, Math.max(localState + 1, successors.length / 4 * 5));
+        if (localState >= successors.length()) {
+            successors = resized(successors, Math.max(localState + 1, successors.length() / 4 * 5));
         }
-        SUCCESSORS.setRelease(successors, localState, pairs);
+        successors.setRelease(localState, pairs);
         successorInts += pairs.length;
         return pairs;
+    }
+
+    private static AtomicReferenceArray<int @Nullable []> resized(
+            AtomicReferenceArray<int @Nullable []> array, int length) {
+        var larger = new AtomicReferenceArray<int @Nullable []>(length);
+        for (int i = 0; i < array.length(); i++) {
+            larger.setPlain(i, array.getPlain(i));
+        }
+        return larger;
     }
 
     /** @param inboxAfter the inbox without the delivered message; a duplicated message stays in its inbox */

@@ -1,7 +1,6 @@
 package habemus.check.store;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * A hash map from non-negative longs to non-negative ints. Any thread may read at any time; only one thread at a time
@@ -11,14 +10,12 @@ public final class LongIntMap {
 
     public static final int ABSENT = -1;
 
-    private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(long[].class);
-
     private static final class Table {
-        final long[] keys; // key + 1, so that zero is an empty slot
+        final AtomicLongArray keys; // key + 1, so that zero is an empty slot
         final int[] values;
 
         Table(int length) {
-            keys = new long[length];
+            keys = new AtomicLongArray(length);
             values = new int[length];
         }
     }
@@ -27,13 +24,13 @@ public final class LongIntMap {
     private int size;
 
     long bytes() {
-        return 12L * table.keys.length;
+        return 12L * table.values.length;
     }
 
     public int get(long key) {
         var now = table;
-        for (int i = slot(key, now.keys.length); ; i = nextSlot(i, now.keys.length)) {
-            long found = (long) KEYS.getAcquire(now.keys, i);
+        for (int i = slot(key, now.values.length); ; i = nextSlot(i, now.values.length)) {
+            long found = now.keys.getAcquire(i);
             if (found == key + 1) {
                 return now.values[i];
             }
@@ -46,11 +43,11 @@ public final class LongIntMap {
     /** @param key a key that is not in the map */
     public int put(long key, int value) {
         var now = table;
-        if (++size > now.keys.length / 4 * 3) {
-            var larger = new Table(now.keys.length / 2 * 3);
-            for (int i = 0; i < now.keys.length; i++) {
-                if (now.keys[i] != 0) {
-                    put(larger, now.keys[i], now.values[i]);
+        if (++size > now.values.length / 4 * 3) {
+            var larger = new Table(now.values.length / 2 * 3);
+            for (int i = 0; i < now.values.length; i++) {
+                if (now.keys.getPlain(i) != 0) {
+                    put(larger, now.keys.getPlain(i), now.values[i]);
                 }
             }
             put(larger, key + 1, value);
@@ -62,12 +59,12 @@ public final class LongIntMap {
     }
 
     private static void put(Table table, long keyPlusOne, int value) {
-        int i = slot(keyPlusOne - 1, table.keys.length);
-        while (table.keys[i] != 0) {
-            i = nextSlot(i, table.keys.length);
+        int i = slot(keyPlusOne - 1, table.values.length);
+        while (table.keys.getPlain(i) != 0) {
+            i = nextSlot(i, table.values.length);
         }
         table.values[i] = value; // visible to every thread that sees the key
-        KEYS.setRelease(table.keys, i, keyPlusOne);
+        table.keys.setRelease(i, keyPlusOne);
     }
 
     private static int slot(long key, int length) {
