@@ -7,6 +7,7 @@ import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -59,9 +60,11 @@ public final class ProtocolRunner<S, M> {
     private NodeSet suspected = NodeSet.NONE;
     private @Nullable S state;
     private long nextMessageNumber = 1;
+    private boolean hasLeft;
     private boolean isRunning;
     private boolean isStopped;
 
+    /** @param neighbourhood of this node in the first view */
     public ProtocolRunner(
             Protocol<S, M> protocol,
             Neighbourhood neighbourhood,
@@ -73,15 +76,33 @@ public final class ProtocolRunner<S, M> {
         this.effectHandler = effectHandler;
         durableStateStore = persistence.durableStateStore();
         stepRecorder = persistence.stepRecorder();
-        timers = new LoopTimers(loop, timer -> run(() -> handle(new Event.Timeout<>(timer))));
+        timers = new LoopTimers(loop, timer -> run(() -> fire(timer)));
+    }
+
+    private void fire(Enum<?> timer) {
+        if (!hasLeft) {
+            handle(new Event.Timeout<>(timer));
+        }
     }
 
     /** What a runner keeps on disk. */
     public record Persistence<S, M>(DurableStateStore<S, M> durableStateStore, StepRecorder<S, M> stepRecorder) {}
 
-    /** Starts the protocol, with its durable state if there is one. */
+    /**
+     * The view in which a protocol instance starts.
+     *
+     * @param joins whether it starts as a new member of a running system
+     */
+    public record StartView(Neighbourhood neighbourhood, long view, boolean joins) {}
+
+    /** Starts the protocol in the first view, with its durable state if there is one. */
     public void start() {
-        submit(this::startProtocol);
+        start(new StartView(neighbourhood, 0, false));
+    }
+
+    /** Starts the protocol, with its durable state if there is one. */
+    public void start(StartView startView) {
+        submit(() -> startProtocol(startView));
     }
 
     /**
@@ -98,7 +119,9 @@ public final class ProtocolRunner<S, M> {
     }
 
     private Optional<Enum<?>> expiredUrgentTimer() {
-        return protocol instanceof Timed<S, M, ?> timed ? timers.pollExpired(timed::isUrgent) : Optional.empty();
+        return protocol instanceof Timed<S, M, ?> timed && !hasLeft
+                ? timers.pollExpired(timed::isUrgent)
+                : Optional.empty();
     }
 
     private void run(Runnable task) {
@@ -125,13 +148,34 @@ public final class ProtocolRunner<S, M> {
     }
 
     public void receive(NodeId from, M message, Arrival arrival) {
-        submit(() -> handle(new Event.Received<>(from, message), arrival));
+        submit(() ->
+                handle(hasLeft ? new Event.Forward<>(from, message) : new Event.Received<>(from, message), arrival));
+    }
+
+    /** A peer has joined or left. The protocol must be {@link habemus.protocol.MembershipAware}. */
+    public void changeView(Event<M> joinedOrLeft) {
+        submit(() -> {
+            if (joinedOrLeft instanceof Event.Left<M>(var peer, var view)) {
+                suspected = suspected.without(peer);
+            }
+            handle(joinedOrLeft);
+        });
+    }
+
+    /** This node leaves. From now on it only forwards. */
+    public void leave() {
+        submit(() -> {
+            if (!hasLeft) {
+                handle(new Event.Leave<>());
+                hasLeft = true;
+            }
+        });
     }
 
     /** The failure detector suspects a peer, or no longer does. */
     public void setSuspected(NodeId peer, boolean isSuspected) {
         submit(() -> {
-            if (protocol instanceof FailureAware && suspected.contains(peer) != isSuspected) {
+            if (protocol instanceof FailureAware && !hasLeft && suspected.contains(peer) != isSuspected) {
                 suspected = isSuspected ? suspected.with(peer) : suspected.without(peer);
                 handle(isSuspected ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), Arrival.NONE);
             }
@@ -162,13 +206,31 @@ public final class ProtocolRunner<S, M> {
         return requireNonNull(state);
     }
 
-    private void startProtocol() {
-        var step = durableStateStore.restart(neighbourhood).orElseGet(() -> protocol.start(neighbourhood));
-        execute(
-                step,
-                at -> new RecordedStep.Started<>(
-                        at, durableStateStore.loadedBytes(), step.state(), step.effects(), nextMessageNumber));
+    private void startProtocol(StartView startView) {
+        var step = durableStateStore.restart(startView.neighbourhood).orElseGet(() -> firstStep(startView));
+        execute(step, at -> started(startView, at, step));
         drainLocalEvents();
+    }
+
+    private Step<S, M> firstStep(StartView startView) {
+        return startView.joins && protocol instanceof MembershipAware<S, M> aware
+                ? aware.join(startView.neighbourhood, startView.view)
+                : protocol.start(startView.neighbourhood);
+    }
+
+    private RecordedStep<S, M> started(StartView startView, long at, Step<S, M> step) {
+        var loaded = durableStateStore.loadedBytes();
+        return startView.neighbourhood.equals(neighbourhood) && !startView.joins
+                ? new RecordedStep.Started<>(at, loaded, step.state(), step.effects(), nextMessageNumber)
+                : new RecordedStep.StartedInView<>(
+                        at,
+                        startView.neighbourhood.peers(),
+                        startView.view,
+                        startView.joins && loaded.size() == 0,
+                        loaded,
+                        step.state(),
+                        step.effects(),
+                        nextMessageNumber);
     }
 
     private void handle(Event<M> event, Arrival arrival) {

@@ -5,6 +5,7 @@ import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.MembershipAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
@@ -21,6 +22,7 @@ final class ConformanceReplay<S, M> {
     private final Neighbourhood neighbourhood;
     private @Nullable S state;
 
+    /** @param neighbourhood of the node in the first view */
     ConformanceReplay(Protocol<S, M> protocol, Neighbourhood neighbourhood) {
         this.protocol = protocol;
         this.neighbourhood = neighbourhood;
@@ -31,7 +33,9 @@ final class ConformanceReplay<S, M> {
         for (int i = 0; i < trace.steps().size(); i++) {
             var difference = switch (trace.steps().get(i)) {
                 case RecordedStep.Started<S, M> started ->
-                    compare(() -> start(started.durableState()), started.state(), started.effects());
+                    compare(() -> start(neighbourhood, started.durableState()), started.state(), started.effects());
+                case RecordedStep.StartedInView<S, M> started ->
+                    compare(() -> start(started), started.state(), started.effects());
                 case RecordedStep.Stepped<S, M> stepped ->
                     compare(() -> step(stepped.event()), stepped.state(), stepped.effects());
                 case RecordedStep.StepFailed<S, M> stepFailed -> compareFailure(stepFailed);
@@ -46,14 +50,21 @@ final class ConformanceReplay<S, M> {
         return Optional.empty();
     }
 
-    private Step<S, M> start(ByteString durableState) {
-        return durableState.size() == 0 || !(protocol instanceof Durable<S, M, ?> durable)
-                ? protocol.start(neighbourhood)
-                : restart(durable, durableState);
+    private Step<S, M> start(RecordedStep.StartedInView<S, M> started) {
+        var view = new Neighbourhood(neighbourhood.self(), started.peers().toList());
+        return started.joins() && protocol instanceof MembershipAware<S, M> aware
+                ? aware.join(view, started.view())
+                : start(view, started.durableState());
     }
 
-    private <D> Step<S, M> restart(Durable<S, M, D> durable, ByteString durableState) {
-        return durable.restart(neighbourhood, Codec.ofDurableStates(durable).read(durableState.asByteBuffer()));
+    private Step<S, M> start(Neighbourhood view, ByteString durableState) {
+        return durableState.size() == 0 || !(protocol instanceof Durable<S, M, ?> durable)
+                ? protocol.start(view)
+                : restart(durable, view, durableState);
+    }
+
+    private <D> Step<S, M> restart(Durable<S, M, D> durable, Neighbourhood view, ByteString durableState) {
+        return durable.restart(view, Codec.ofDurableStates(durable).read(durableState.asByteBuffer()));
     }
 
     private Step<S, M> step(Event<M> event) {

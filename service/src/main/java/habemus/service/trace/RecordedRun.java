@@ -1,7 +1,9 @@
 package habemus.service.trace;
 
 import habemus.catalogue.AlgorithmSpec;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.service.storage.CorruptFileException;
 import habemus.simulate.RunResult;
@@ -10,7 +12,6 @@ import habemus.world.Fault;
 import habemus.world.MonitorSet;
 import habemus.world.Problem;
 import habemus.world.Property;
-import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.World;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.function.Function;
  * @param traceCount number of trace files: one for each incarnation of a node
  * @param differences between the recorded steps and the pure protocol; none if the nodes conform to it
  * @param notes on what the traces do not show
+ * @param nodes of the start, and those that have joined, by number
  * @param runResult counts and verdicts, as for a simulated run
  */
 public record RecordedRun(
@@ -36,6 +38,7 @@ public record RecordedRun(
         List<TraceEvent> events,
         List<String> differences,
         List<String> notes,
+        List<NodeId> nodes,
         RunResult runResult) {
 
     /**
@@ -92,17 +95,25 @@ public record RecordedRun(
             AlgorithmSpec algorithmSpec,
             Protocol<S, M> protocol,
             boolean settled) {
-        var topology = algorithmSpec.topology(header.nodeCount());
+        var first = NodeSet.of(algorithmSpec.topology(header.nodeCount()).nodes());
         var nodeTraces =
                 files.stream().map(file -> NodeTrace.read(file, protocol)).toList();
+        var joiners = NodeSet.of(nodeTraces.stream()
+                        .map(trace -> trace.header().node())
+                        .distinct()
+                        .toList())
+                .without(first);
+        var world = World.of(algorithmSpec.topology(header.nodeCount())).withJoiners(joiners, Duration.ZERO);
         var differences = new ArrayList<String>();
         for (var trace : nodeTraces) {
             new ConformanceReplay<>(
-                            protocol, topology.neighbourhood(trace.header().node()))
+                            protocol,
+                            firstNeighbourhood(
+                                    algorithmSpec, header, trace.header().node()))
                     .firstDifference(trace)
                     .ifPresent(differences::add);
         }
-        var merger = new TraceMerger<>(nodeTraces, header.nodeCount());
+        var merger = new TraceMerger<>(nodeTraces, first.with(joiners));
         var events = merger.merge();
         var notes = new ArrayList<>(merger.notes());
         nodeTraces.stream()
@@ -122,19 +133,23 @@ public record RecordedRun(
                 List.copyOf(events),
                 differences,
                 notes,
-                statistics(header, algorithmSpec, topology)
-                        .evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
+                world.topology().nodes(),
+                statistics(header, algorithmSpec, world).evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
     }
 
-    private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, Topology topology) {
-        var world = World.of(topology).withRanking(algorithmSpec.parameters().ranking());
+    /** A node that joins has no neighbours yet. */
+    private static Neighbourhood firstNeighbourhood(AlgorithmSpec algorithmSpec, TraceHeader header, NodeId node) {
+        return node.number() <= header.nodeCount()
+                ? algorithmSpec.topology(header.nodeCount()).neighbourhood(node)
+                : new Neighbourhood(node, List.of());
+    }
+
+    private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, World world) {
         var monitorSet = new MonitorSet(
-                header.problem(), world, algorithmSpec.algorithm().bypassBound(header.nodeCount()));
+                header.problem(),
+                world.withRanking(algorithmSpec.parameters().ranking()),
+                algorithmSpec.algorithm().bypassBound(world.topology().size()));
         return new TraceStatistics(header.problem(), monitorSet);
-    }
-
-    public List<NodeId> nodes() {
-        return algorithmSpec.topology(header.nodeCount()).nodes();
     }
 
     /** The properties that the algorithm guarantees with the recorded crashes and restarts, if messages are in time. */
@@ -143,7 +158,9 @@ public record RecordedRun(
                 .filter(TraceEvent.FaultInjected.class::isInstance)
                 .map(event -> new Fault.PlannedFault(Duration.ZERO, ((TraceEvent.FaultInjected) event).fault()))
                 .toList();
-        var world = World.of(algorithmSpec.topology(header.nodeCount())).withFaults(faults);
+        var topology = algorithmSpec.topology(header.nodeCount());
+        var world = World.of(topology.completedWith(NodeSet.of(nodes).without(NodeSet.of(topology.nodes()))))
+                .withFaults(faults);
         return algorithmSpec.algorithm().guaranteed(algorithmSpec.parameters(), world);
     }
 

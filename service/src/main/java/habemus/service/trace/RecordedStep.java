@@ -3,6 +3,7 @@ package habemus.service.trace;
 import habemus.protocol.ByteString;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.NodeSet;
 import habemus.protocol.WireTags;
 import java.util.List;
 
@@ -17,7 +18,8 @@ import java.util.List;
     RecordedStep.Started.class,
     RecordedStep.Stepped.class,
     RecordedStep.Stopped.class,
-    RecordedStep.StepFailed.class
+    RecordedStep.StepFailed.class,
+    RecordedStep.StartedInView.class
 })
 public sealed interface RecordedStep<S, M> {
 
@@ -28,6 +30,25 @@ public sealed interface RecordedStep<S, M> {
      * @param firstMessageNumber number of the first message that this step sends
      */
     record Started<S, M>(long at, ByteString durableState, S state, List<Effect<M>> effects, long firstMessageNumber)
+            implements RecordedStep<S, M> {}
+
+    /**
+     * The node has started in a later view than the first, or as a new member.
+     *
+     * @param peers the other members of the view
+     * @param joins whether the node has started with {@link habemus.protocol.MembershipAware#join}
+     * @param durableState with which the node has started; empty if there was none
+     * @param firstMessageNumber number of the first message that this step sends
+     */
+    record StartedInView<S, M>(
+            long at,
+            NodeSet peers,
+            long view,
+            boolean joins,
+            ByteString durableState,
+            S state,
+            List<Effect<M>> effects,
+            long firstMessageNumber)
             implements RecordedStep<S, M> {}
 
     record Stepped<S, M>(

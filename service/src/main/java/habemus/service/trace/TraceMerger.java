@@ -6,6 +6,7 @@ import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
 import habemus.world.ObservableEvent;
@@ -51,7 +52,9 @@ final class TraceMerger<S, M> {
 
     private final EventObserver eventObserver;
     private final Map<NodeId, NodeCursor> nodeCursors = new TreeMap<>();
+    private final NodeSet absentNodes;
     private final Set<NodeId> started = new HashSet<>(); // at least once
+    private final Set<NodeId> left = new HashSet<>();
     private final Set<MessageKey> received = new HashSet<>();
     private final Set<MessageKey> sent = new HashSet<>();
     private final Map<MessageKey, InFlightMessage> inFlightMessages = new HashMap<>();
@@ -60,8 +63,10 @@ final class TraceMerger<S, M> {
     private final long startMicros;
     private long at;
 
-    TraceMerger(List<NodeTrace<S, M>> nodeTraces, int nodes) {
-        eventObserver = new EventObserver(nodes, this::observe);
+    /** @param nodes of the first view, and all that have joined */
+    TraceMerger(List<NodeTrace<S, M>> nodeTraces, NodeSet nodes) {
+        eventObserver = new EventObserver(nodes.toList().getLast().number(), this::observe);
+        absentNodes = absentNodes(nodeTraces, nodes);
         var byNode = new TreeMap<NodeId, List<NodeTrace<S, M>>>();
         nodeTraces.stream()
                 .filter(nodeTrace -> !nodeTrace.steps().isEmpty())
@@ -77,12 +82,30 @@ final class TraceMerger<S, M> {
                 .orElse(0);
     }
 
+    /** The nodes that had left before the group started. */
+    private static <S, M> NodeSet absentNodes(List<NodeTrace<S, M>> nodeTraces, NodeSet nodes) {
+        var present = NodeSet.NONE;
+        boolean isLaterGroup = !nodeTraces.isEmpty();
+        for (var trace : nodeTraces) {
+            present = present.with(trace.header().node());
+            if (!trace.steps().isEmpty()) {
+                isLaterGroup &= trace.steps().getFirst() instanceof RecordedStep.StartedInView;
+                present = trace.steps().getFirst() instanceof RecordedStep.StartedInView<S, M> started
+                        ? present.with(started.peers())
+                        : present;
+            }
+        }
+        return isLaterGroup ? nodes.without(present) : NodeSet.NONE;
+    }
+
     /** Collects the messages that a trace sends and receives. */
     private void index(NodeTrace<S, M> nodeTrace) {
         var header = nodeTrace.header();
         for (RecordedStep<S, M> step : nodeTrace.steps()) {
             switch (step) {
                 case RecordedStep.Started<S, M> started ->
+                    index(header, started.effects(), started.firstMessageNumber());
+                case RecordedStep.StartedInView<S, M> started ->
                     index(header, started.effects(), started.firstMessageNumber());
                 case RecordedStep.Stepped<S, M> stepped -> {
                     if (stepped.arrival().number() > 0) {
@@ -138,7 +161,9 @@ final class TraceMerger<S, M> {
     }
 
     private MessageKey key(RecordedStep.Stepped<S, M> stepped) {
-        var from = ((Event.Received<M>) stepped.event()).from();
+        var from = stepped.event() instanceof Event.Forward<M>(var sender, var message)
+                ? sender
+                : ((Event.Received<M>) stepped.event()).from();
         return new MessageKey(
                 from, stepped.arrival().incarnation(), stepped.arrival().number());
     }
@@ -149,6 +174,7 @@ final class TraceMerger<S, M> {
     }
 
     List<TraceEvent> merge() {
+        absentNodes.forEach(this::leave);
         for (var next = nextReady(); next != null; next = nextReady()) {
             emit(next);
         }
@@ -193,6 +219,7 @@ final class TraceMerger<S, M> {
         at = Math.max(at, step.at() - startMicros);
         switch (step) {
             case RecordedStep.Started<S, M> start -> start(trace, start);
+            case RecordedStep.StartedInView<S, M> start -> start(trace, start);
             case RecordedStep.Stepped<S, M> stepped -> step(trace, stepped);
             case RecordedStep.StepFailed<S, M> failed ->
                 notes.add(trace.header().node() + "#" + trace.header().incarnation() + " stopped at " + failed.event()
@@ -206,20 +233,52 @@ final class TraceMerger<S, M> {
         }
     }
 
-    private void start(NodeTrace<S, M> trace, RecordedStep.Started<S, M> start) {
+    /** What two kinds of records have in common. */
+    private record FirstStep<S, M>(boolean hasDurableState, S state, List<Effect<M>> effects, long firstNumber) {}
+
+    private void start(NodeTrace<S, M> trace, RecordedStep.Started<S, M> step) {
+        start(
+                trace,
+                new FirstStep<>(
+                        step.durableState().size() > 0, step.state(), step.effects(), step.firstMessageNumber()),
+                false);
+    }
+
+    private void start(NodeTrace<S, M> trace, RecordedStep.StartedInView<S, M> step) {
+        start(
+                trace,
+                new FirstStep<>(
+                        step.durableState().size() > 0, step.state(), step.effects(), step.firstMessageNumber()),
+                step.joins());
+    }
+
+    private void start(NodeTrace<S, M> trace, FirstStep<S, M> step, boolean joins) {
         var node = trace.header().node();
-        var kind = start.durableState().size() > 0
+        boolean isNewMember = joins && !started.contains(node);
+        var kind = step.hasDurableState
                 ? TraceEvent.Start.WITH_MEMORY
-                : started.contains(node) ? TraceEvent.Start.WITH_AMNESIA : TraceEvent.Start.FIRST;
+                : isNewMember
+                        ? TraceEvent.Start.AS_NEW_MEMBER
+                        : started.contains(node) ? TraceEvent.Start.WITH_AMNESIA : TraceEvent.Start.FIRST;
+        if (isNewMember) {
+            events.add(new TraceEvent.FaultInjected(at, new Fault.Join(node)));
+            observe(new ObservableEvent.Joined(node));
+        }
         if (!started.add(node)) {
             events.add(
                     new TraceEvent.FaultInjected(at, new Fault.Restart(node, kind == TraceEvent.Start.WITH_AMNESIA)));
             observe(new ObservableEvent.Restarted(node));
         }
-        var sentMessages = sentMessages(trace.header(), start.effects(), start.firstMessageNumber());
-        events.add(new TraceEvent.Started(at, node, kind, start.state(), start.effects(), register(sentMessages)));
+        var sentMessages = sentMessages(trace.header(), step.effects, step.firstNumber);
+        events.add(new TraceEvent.Started(at, node, kind, step.state, step.effects, register(sentMessages)));
         emitLost(sentMessages);
-        eventObserver.afterStep(node, start.effects());
+        eventObserver.afterStep(node, step.effects);
+    }
+
+    private void leave(NodeId node) {
+        left.add(node);
+        events.add(new TraceEvent.FaultInjected(at, new Fault.Leave(node)));
+        eventObserver.onLeave(node);
     }
 
     private void step(NodeTrace<S, M> trace, RecordedStep.Stepped<S, M> stepped) {
@@ -235,6 +294,9 @@ final class TraceMerger<S, M> {
                 messageNumber = message.number();
                 eventObserver.onReceive(node, message.number());
             }
+        }
+        if (stepped.event() instanceof Event.Leave<M>) {
+            leave(node);
         }
         eventObserver.beforeStep(node, stepped.event());
         var sentMessages = sentMessages(trace.header(), stepped.effects(), stepped.firstMessageNumber());
@@ -270,8 +332,8 @@ final class TraceMerger<S, M> {
     private void endIncarnation(NodeCursor nodeCursor) {
         var trace = nodeCursor.incarnations.removeFirst();
         nodeCursor.position = 0;
-        if (!nodeCursor.incarnations.isEmpty() || !trace.isComplete()) {
-            var node = trace.header().node();
+        var node = trace.header().node();
+        if (!left.contains(node) && (!nodeCursor.incarnations.isEmpty() || !trace.isComplete())) {
             events.add(new TraceEvent.FaultInjected(at, new Fault.Crash(node)));
             eventObserver.onCrash(node);
         }
