@@ -1,8 +1,11 @@
 package habemus.service.algorithm;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.codec.MalformedInputException;
 import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.storage.AtomicFile;
 import habemus.service.transport.ClusterHandshake;
@@ -20,13 +23,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,18 +50,22 @@ public final class AlgorithmNode implements AutoCloseable {
     private final ReliableTransport transport;
     private final PeerFailureDetector<?, ?> failureDetector;
     private final GroupRegistry groups;
+    private final NodeMembership membership;
     private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
     private final CompletableFuture<Void> allPeersPresent = new CompletableFuture<>();
     private final AtomicLong queryCounter = new AtomicLong();
     private final FrameCounters counters = new FrameCounters();
     private volatile List<PeerIncarnation> presentPeers = List.of();
     private volatile String httpAddress = "";
+    private volatile List<Member> members;
     private final Map<NodeId, PeerIncarnation> incarnations = new TreeMap<>(); // this and all below: only on the loop
     private final Map<Long, StatusQuery> statusQueries = new HashMap<>();
     private final ChangeListeners changeListeners = new ChangeListeners();
     private final List<Runnable> earlyFrames = new ArrayList<>(); // received before the node has started
     private List<PeerIncarnation> connectedPeers = List.of();
+    private NodeSet expectedPeers; // that the node waits for at its start
     private boolean isStarted;
+    private boolean isLeaving;
 
     /**
      * What a node runs on.
@@ -64,7 +73,12 @@ public final class AlgorithmNode implements AutoCloseable {
      * @param transports creates the transport of this incarnation
      * @param closeLoop ends the event loop
      */
-    record Host(EventLoop loop, Function<PeerIncarnation, Transport> transports, Runnable closeLoop) {}
+    record Host(EventLoop loop, TransportFactory transports, Runnable closeLoop) {}
+
+    /** Creates a transport that admits the peers of this node. */
+    interface TransportFactory {
+        Transport create(PeerIncarnation self, ClusterHandshake.Admission admission);
+    }
 
     private AlgorithmNode(AlgorithmNodeConfig config, Host host) {
         this.config = config;
@@ -73,7 +87,10 @@ public final class AlgorithmNode implements AutoCloseable {
         createFolders();
         config.dataFolder().ifPresent(AtomicFile::verifyFolder);
         self = new PeerIncarnation(config.self(), IncarnationFile.next(config.dataFolder()));
-        transport = new ReliableTransport(host.transports.apply(self), loop);
+        membership = new NodeMembership(config, loop, new MembershipServices());
+        members = membership.known().members();
+        expectedPeers = membership.known().nodes().without(self.node());
+        transport = new ReliableTransport(host.transports.create(self, membership), loop);
         failureDetector = PeerFailureDetector.of(config, new DetectorServices(), loop);
         groups = new GroupRegistry(config, self, loop, new GroupServices());
     }
@@ -120,28 +137,99 @@ public final class AlgorithmNode implements AutoCloseable {
         }
     }
 
+    private final class MembershipServices implements NodeMembership.NodeServices {
+        @Override
+        public void send(NodeId to, PeerFrame peerFrame) {
+            if (to.equals(self.node())) {
+                execute(() -> handle(self, peerFrame));
+            } else {
+                AlgorithmNode.this.send(to, peerFrame);
+            }
+        }
+
+        @Override
+        public boolean isSuspected(NodeId peer) {
+            return AlgorithmNode.this.isSuspected(peer);
+        }
+
+        @Override
+        public boolean wasConnected(NodeId peer) {
+            return incarnations.containsKey(peer);
+        }
+
+        @Override
+        public void setPeers(List<Member> peers) {
+            transport.setPeers(peers);
+            failureDetector.setMembers(
+                    NodeSet.of(peers.stream().map(Member::node).toList()).with(self.node()));
+        }
+
+        /** The new member learns of the groups before it gets their messages. */
+        @Override
+        public void onJoined(NodeId peer, int view) {
+            groups.forEach(group -> AlgorithmNode.this.send(peer, group.openFrame()));
+            groups.changeView(membership.known().change(view), view);
+            groups.forEach(group -> group.setSuspected(peer, AlgorithmNode.this.isSuspected(peer)));
+            onMembersChanged();
+        }
+
+        @Override
+        public void onLeft(NodeId peer, int view) {
+            groups.changeView(membership.known().change(view), view);
+            onMembersChanged();
+        }
+
+        @Override
+        public Optional<Refusal> leaveGroups() {
+            if (!groups.areIdle()) {
+                return Optional.of(new Refusal(
+                        self.node() + " cannot leave while its clients hold or wait for locks or leaderships",
+                        "release them, and try again"));
+            }
+            isLeaving = true;
+            groups.forEach(group -> group.runner.leave());
+            return Optional.empty();
+        }
+
+        @Override
+        public void onWelcome(NodeSet liveMembers) {
+            expectedPeers = liveMembers.without(self.node());
+            onMembersChanged();
+        }
+    }
+
+    private void onMembersChanged() {
+        members = membership.known().members();
+        updatePresentPeers();
+    }
+
     /**
      * Starts a node. Returns when it is connected to all peers, or when the startup wait is over.
      *
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
-     * @throws IllegalStateException if the address is in use
+     * @throws IllegalStateException if the address is in use, or the node has left before
+     * @throws MembershipException if the node may not join
      */
     public static AlgorithmNode start(AlgorithmNodeConfig config) {
         var loop = new NettyEventLoop("node-" + config.self());
         try {
-            return start(config, new Host(loop, self -> transport(config, self, loop), loop::close));
+            return start(
+                    config, new Host(loop, (self, admission) -> transport(config, self, admission, loop), loop::close));
         } catch (RuntimeException failed) {
             loop.close();
             throw failed;
         }
     }
 
-    private static Transport transport(AlgorithmNodeConfig config, PeerIncarnation self, NettyEventLoop loop) {
-        var nodes = config.members().stream().map(Member::node).toList();
+    private static Transport transport(
+            AlgorithmNodeConfig config,
+            PeerIncarnation self,
+            ClusterHandshake.Admission admission,
+            NettyEventLoop loop) {
         return new NettyTransport(
-                config.members().get(self.node().number() - 1),
+                config.selfMember(),
                 config.transportSecurity(),
-                new ClusterHandshake(config.cluster(), self, nodes),
+                new ClusterHandshake(config.cluster(), self, admission),
                 loop);
     }
 
@@ -165,7 +253,7 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private void awaitPeers() {
         execute(failureDetector::start); // before the first heartbeat arrives
-        transport.setPeers(config.members());
+        transport.setPeers(membership.firstPeers());
         transport.start(new Transport.Listener() {
             @Override
             public void onMessage(PeerIncarnation from, byte[] bytes) {
@@ -179,14 +267,37 @@ public final class AlgorithmNode implements AutoCloseable {
 
             @Override
             public void onRefused(NodeId peer) {
+                membership.onRefused(peer);
                 failureDetector.onRefused(peer);
             }
+
+            @Override
+            public void onRejected(NodeId peer, String reason) {
+                membership.onRejected(peer, reason);
+            }
         });
+        awaitWelcome();
         execute(this::updatePresentPeers); // a single node has all its peers
         allPeersPresent
                 .completeOnTimeout(null, config.startupWait().toMillis(), TimeUnit.MILLISECONDS)
                 .join();
         execute(this::begin);
+    }
+
+    private void awaitWelcome() {
+        try {
+            membership.welcome().get(config.startupWait().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("cannot join: " + config.members().getFirst() + " does not answer", late);
+        } catch (ExecutionException refused) {
+            var cause = requireNonNull(refused.getCause());
+            throw cause instanceof MembershipException reason
+                    ? reason
+                    : new IllegalStateException("cannot join: " + cause.getMessage(), refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
     }
 
     private void begin() {
@@ -195,10 +306,11 @@ public final class AlgorithmNode implements AutoCloseable {
                 self.node(),
                 self.incarnation(),
                 presentPeers.size(),
-                config.members().size() - 1);
+                members.size() - 1);
         isStarted = true;
         earlyFrames.forEach(Runnable::run);
         earlyFrames.clear();
+        membership.onStarted();
     }
 
     /** Runs a task on the event loop, unless the node is closed. */
@@ -216,6 +328,7 @@ public final class AlgorithmNode implements AutoCloseable {
         switch (peerFrame) {
             case PeerFrame.OpenGroup open -> transport.send(to, open.toBytes());
             case PeerFrame.AlgorithmMessage message -> transport.send(to, message.toBytes());
+            case MembershipFrame frame -> transport.send(to, frame.toBytes());
             case PeerFrame.DetectorMessage message -> transport.sendUnreliable(to, message.toBytes());
             case PeerFrame.StatusRequest request -> transport.sendUnreliable(to, request.toBytes());
             case PeerFrame.StatusReply reply -> transport.sendUnreliable(to, reply.toBytes());
@@ -231,7 +344,7 @@ public final class AlgorithmNode implements AutoCloseable {
         }
         try {
             var frame = PeerFrame.read(bytes);
-            if (isStarted || frame instanceof PeerFrame.DetectorMessage) {
+            if (isStarted || frame instanceof PeerFrame.DetectorMessage || frame instanceof MembershipFrame) {
                 handle(from, frame);
                 counters.countReceived();
             } else {
@@ -261,6 +374,7 @@ public final class AlgorithmNode implements AutoCloseable {
                 changeListeners.setFollower(from.node(), isEnabled);
                 groups.forEach(Group::notifyChanged);
             }
+            case MembershipFrame frame -> membership.handle(from.node(), frame);
             case PeerFrame.GroupChanged(var status) -> changeListeners.notifyChange(from.node(), status);
         }
     }
@@ -277,11 +391,14 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private Group<?, ?> startGroup(GroupId id) {
         try {
-            var group = groups.start(id);
-            config.members().stream()
+            var group = groups.start(id, membership.known());
+            members.stream()
                     .map(Member::node)
                     .filter(node -> !node.equals(self.node()) && isSuspected(node))
                     .forEach(suspect -> group.setSuspected(suspect, true));
+            if (isLeaving) {
+                group.runner.leave(); // a peer that did not know has opened it
+            }
             return group;
         } catch (UncheckedIOException failed) {
             fail(new NodeFailure(id.toString(), failed, "none yet"));
@@ -295,9 +412,12 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     private void onSuspicionChanged(NodeId peer) {
-        LOG.info("peer {} node={} peer={}", isSuspected(peer) ? "suspected" : "restored", self.node(), peer);
-        groups.forEach(group -> group.setSuspected(peer, isSuspected(peer)));
+        if (membership.isMember(peer)) {
+            LOG.info("peer {} node={} peer={}", isSuspected(peer) ? "suspected" : "restored", self.node(), peer);
+            groups.forEach(group -> group.setSuspected(peer, isSuspected(peer)));
+        }
         updatePresentPeers();
+        membership.advance();
     }
 
     private void onPeersChanged(List<PeerIncarnation> peers) {
@@ -318,27 +438,34 @@ public final class AlgorithmNode implements AutoCloseable {
         var before = incarnations.put(peer.node(), peer);
         if (!peer.equals(before)) {
             LOG.info("peer joined node={} peer={} incarnation={}", self.node(), peer.node(), peer.incarnation());
-            groups.forEach(group -> {
-                group.setSuspected(peer.node(), true);
-                send(peer.node(), group.openFrame());
-            });
+            if (membership.isMember(peer.node())) {
+                groups.forEach(group -> group.setSuspected(peer.node(), true));
+            }
+            membership.onNewIncarnation(peer.node());
+            if (membership.isMember(peer.node())) {
+                groups.forEach(group -> send(peer.node(), group.openFrame()));
+            }
         }
         if (changeListeners.hasClusterListeners()) {
             send(peer.node(), new PeerFrame.Follow(true));
         }
         failureDetector.onConnected(peer.node());
-        groups.forEach(group -> group.setSuspected(peer.node(), isSuspected(peer.node())));
+        if (membership.isMember(peer.node())) {
+            groups.forEach(group -> group.setSuspected(peer.node(), isSuspected(peer.node())));
+        }
     }
 
     private void updatePresentPeers() {
         var present = incarnations.values().stream()
-                .filter(peer -> !failureDetector.isSuspected(peer.node()))
+                .filter(peer -> membership.isMember(peer.node()) && !failureDetector.isSuspected(peer.node()))
                 .toList();
         if (!present.equals(presentPeers)) {
             presentPeers = present;
             changeListeners.notifyPeers(present);
         }
-        if (present.size() == config.members().size() - 1) {
+        var presentNodes =
+                NodeSet.of(present.stream().map(PeerIncarnation::node).toList());
+        if (membership.welcome().isDone() && expectedPeers.without(presentNodes).isEmpty()) {
             allPeersPresent.complete(null);
         }
     }
@@ -350,7 +477,7 @@ public final class AlgorithmNode implements AutoCloseable {
             return found.get();
         }
         var group = startGroup(id);
-        incarnations.keySet().forEach(node -> send(node, group.openFrame()));
+        incarnations.keySet().stream().filter(membership::isMember).forEach(node -> send(node, group.openFrame()));
         return group;
     }
 
@@ -359,10 +486,19 @@ public final class AlgorithmNode implements AutoCloseable {
         execute(() -> action.accept(group(id)));
     }
 
+    /** A node that leaves has no clients. */
+    private void enqueue(Group<?, ?> group, Ticket ticket) {
+        if (isLeaving) {
+            ticket.end(Ticket.End.LOST);
+        } else {
+            group.enqueue(ticket);
+        }
+    }
+
     /** Queues a client for a lock. */
     public Ticket acquire(String lock, String client) {
         var ticket = new Ticket(client);
-        withGroup(Problem.MUTEX, lock, group -> group.enqueue(ticket));
+        withGroup(Problem.MUTEX, lock, group -> enqueue(group, ticket));
         return ticket;
     }
 
@@ -370,13 +506,17 @@ public final class AlgorithmNode implements AutoCloseable {
     public Ticket campaign(String election, String client) {
         campaign(election);
         var ticket = new Ticket(client);
-        withGroup(Problem.ELECTION, election, group -> group.enqueue(ticket));
+        withGroup(Problem.ELECTION, election, group -> enqueue(group, ticket));
         return ticket;
     }
 
     /** Starts the election, unless there is a leader. */
     public void campaign(String election) {
-        withGroup(Problem.ELECTION, election, group -> ((ElectionGroup<?, ?>) group).campaign());
+        withGroup(Problem.ELECTION, election, group -> {
+            if (!isLeaving) {
+                ((ElectionGroup<?, ?>) group).campaign();
+            }
+        });
     }
 
     public void release(String lock, Ticket ticket) {
@@ -385,6 +525,26 @@ public final class AlgorithmNode implements AutoCloseable {
 
     public void resign(String election, Ticket ticket) {
         withGroup(Problem.ELECTION, election, group -> group.release(ticket));
+    }
+
+    /** The members of the latest view that this node knows, by number. */
+    public List<Member> members() {
+        return members;
+    }
+
+    /**
+     * Lets a member leave. Completes when the change is over; exceptionally with a {@link MembershipException} if it is
+     * refused.
+     */
+    public CompletableFuture<Void> remove(NodeId member) {
+        var outcome = new CompletableFuture<Void>();
+        execute(() -> membership.remove(member, outcome));
+        return outcome;
+    }
+
+    /** Completes when this node has left. Then close it. */
+    public CompletableFuture<Void> departure() {
+        return membership.end();
     }
 
     /** The status of all groups, as this node knows it. */

@@ -7,6 +7,7 @@ import habemus.service.transport.TransportSecurity;
 import habemus.world.Problem;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,8 @@ import java.util.Optional;
  * The configuration of an {@link AlgorithmNode}. All but {@code self} and the folders must be the same on all nodes.
  *
  * @param cluster name of the cluster
+ * @param members of the start; for a node that joins, the members that it knows and itself
+ * @param joins whether the node joins a running cluster
  * @param lockAlgorithm of every lock
  * @param electionAlgorithm of every election
  * @param detector the failure detector beneath all locks and elections
@@ -25,6 +28,7 @@ public record AlgorithmNodeConfig(
         String cluster,
         List<Member> members,
         NodeId self,
+        boolean joins,
         AlgorithmSpec lockAlgorithm,
         AlgorithmSpec electionAlgorithm,
         AlgorithmSpec detector,
@@ -44,25 +48,53 @@ public record AlgorithmNodeConfig(
 
     private static final Duration DEFAULT_STARTUP_WAIT = Duration.ofSeconds(15);
 
-    /** @throws IllegalArgumentException if the members are not n1 … nN, or {@code self} is none of them */
+    /**
+     * @throws IllegalArgumentException if the members are not n1 … nN, or {@code self} is none of them; for a node that
+     *     joins, n1 must be a member
+     */
     public AlgorithmNodeConfig {
-        members = List.copyOf(members);
+        members = members.stream().sorted(Comparator.comparing(Member::node)).toList();
+        if (members.stream().map(Member::node).noneMatch(self::equals)) {
+            throw new IllegalArgumentException("the node must be one of the members " + members + ", was " + self);
+        }
+        if (joins) {
+            requireJoins(members, self);
+        } else {
+            requireStart(members);
+        }
+    }
+
+    private static void requireJoins(List<Member> members, NodeId self) {
+        if (members.getFirst().node().number() != 1 || self.number() == 1) {
+            throw new IllegalArgumentException("the members must be n1 and the node that joins, were " + members);
+        }
+    }
+
+    private static void requireStart(List<Member> members) {
         for (int number = 1; number <= members.size(); number++) {
             if (members.get(number - 1).node().number() != number) {
                 throw new IllegalArgumentException("the members must be n1, n2, … in this order, were " + members);
             }
         }
-        if (self.number() > members.size()) {
-            throw new IllegalArgumentException("the node must be one of the members " + members + ", was " + self);
-        }
     }
 
     /** Without durable state, traces and encryption. */
     public static AlgorithmNodeConfig of(List<Member> members, NodeId self, String locks, String elections) {
+        return of(members, self, false, locks, elections);
+    }
+
+    /** A node that joins a running cluster, without durable state, traces and encryption. */
+    public static AlgorithmNodeConfig ofJoining(List<Member> members, NodeId self, String locks, String elections) {
+        return of(members, self, true, locks, elections);
+    }
+
+    private static AlgorithmNodeConfig of(
+            List<Member> members, NodeId self, boolean joins, String locks, String elections) {
         return new AlgorithmNodeConfig(
                 "habemus",
                 members,
                 self,
+                joins,
                 AlgorithmSpec.parse(locks, Problem.MUTEX),
                 AlgorithmSpec.parse(elections, Problem.ELECTION),
                 AlgorithmSpec.parse(DEFAULT_DETECTOR, Problem.DETECTOR),
@@ -77,6 +109,7 @@ public record AlgorithmNodeConfig(
                 cluster,
                 members,
                 self,
+                joins,
                 lockAlgorithm,
                 electionAlgorithm,
                 next,
@@ -91,6 +124,7 @@ public record AlgorithmNodeConfig(
                 cluster,
                 members,
                 self,
+                joins,
                 lockAlgorithm,
                 electionAlgorithm,
                 detector,
@@ -105,6 +139,7 @@ public record AlgorithmNodeConfig(
                 cluster,
                 members,
                 self,
+                joins,
                 lockAlgorithm,
                 electionAlgorithm,
                 detector,
@@ -119,6 +154,7 @@ public record AlgorithmNodeConfig(
                 cluster,
                 members,
                 self,
+                joins,
                 lockAlgorithm,
                 electionAlgorithm,
                 detector,
@@ -133,6 +169,7 @@ public record AlgorithmNodeConfig(
                 cluster,
                 members,
                 self,
+                joins,
                 lockAlgorithm,
                 electionAlgorithm,
                 detector,
@@ -140,6 +177,14 @@ public record AlgorithmNodeConfig(
                 traceFolder,
                 startupWait,
                 next);
+    }
+
+    /** This node, with its address for the others. */
+    public Member selfMember() {
+        return members.stream()
+                .filter(member -> member.node().equals(self))
+                .findFirst()
+                .orElseThrow();
     }
 
     AlgorithmSpec algorithm(Problem problem) {

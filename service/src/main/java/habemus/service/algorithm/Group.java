@@ -3,6 +3,7 @@ package habemus.service.algorithm;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.codec.Codec;
 import habemus.concurrent.EventLoop;
+import habemus.protocol.Event;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
@@ -71,6 +72,16 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     /** @throws habemus.codec.MalformedInputException if the frame holds no message of this algorithm */
     void receive(NodeId from, long incarnation, PeerFrame.AlgorithmMessage frame) {
         runner.receive(from, codec.read(frame.message().asByteBuffer()), new Arrival(incarnation, frame.number()));
+    }
+
+    /** A peer has joined or left. */
+    void changeView(NodeId peer, boolean joins, int view) {
+        runner.changeView(joins ? new Event.Joined<>(peer, view) : new Event.Left<>(peer, view));
+    }
+
+    /** Whether no client of this node holds or waits, so that the node may leave. */
+    boolean isIdle() {
+        return !isHeld() && queue.isEmpty();
     }
 
     void setSuspected(NodeId peer, boolean isSuspected) {

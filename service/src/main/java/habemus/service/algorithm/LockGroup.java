@@ -37,6 +37,11 @@ final class LockGroup<S, M> extends Group<S, M> {
     }
 
     @Override
+    boolean isIdle() {
+        return super.isIdle() && phase == Phase.IDLE;
+    }
+
+    @Override
     public void onNotified(Effect<M> effect) {
         switch (effect) {
             case Effect.Grant<M>(var newFence) -> onGranted(newFence);

@@ -5,6 +5,7 @@ import habemus.codec.Codec;
 import habemus.codec.MalformedInputException;
 import habemus.concurrent.EventLoop;
 import habemus.protocol.Effect;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
@@ -13,6 +14,7 @@ import habemus.service.runtime.ProtocolRunner;
 import habemus.service.runtime.ProtocolRunner.Persistence;
 import habemus.service.trace.RecordedStep.Arrival;
 import habemus.service.trace.StepRecorder;
+import habemus.service.transport.Member;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -40,22 +42,26 @@ final class PeerFailureDetector<S, M> implements ProtocolRunner.EffectHandler<M>
     private final AlgorithmSpec spec;
     private final Codec<M> codec;
     private final NodeServices nodeServices;
-    private final ProtocolRunner<S, M> runner;
+    private final Protocol<S, M> protocol;
+    private final EventLoop loop;
+    private final NodeId self;
     private final Map<NodeId, PeerFrame> lastFrames = new HashMap<>(); // to each peer
+    private ProtocolRunner<S, M> runner;
+    private NodeSet members;
     private NodeSet silentPeers = NodeSet.NONE;
+    private NodeSet inherited = NodeSet.NONE; // suspected by the detector of the former members
     private NodeSet endedPeers = NodeSet.NONE;
 
     private PeerFailureDetector(
             AlgorithmNodeConfig config, Protocol<S, M> protocol, NodeServices nodeServices, EventLoop loop) {
         this.nodeServices = nodeServices;
+        this.protocol = protocol;
+        this.loop = loop;
         spec = config.detector();
         codec = Codec.ofMessages(protocol);
-        runner = new ProtocolRunner<>(
-                protocol,
-                spec.topology(config.members().size()).neighbourhood(config.self()),
-                this,
-                new Persistence<>(DurableStateStore.none(), StepRecorder.none()),
-                loop);
+        self = config.self();
+        members = NodeSet.of(config.members().stream().map(Member::node).toList());
+        runner = runner();
     }
 
     static PeerFailureDetector<?, ?> of(AlgorithmNodeConfig config, NodeServices nodeServices, EventLoop loop) {
@@ -65,6 +71,29 @@ final class PeerFailureDetector<S, M> implements ProtocolRunner.EffectHandler<M>
     private static <S, M> PeerFailureDetector<S, M> of(
             AlgorithmNodeConfig config, Protocol<S, M> protocol, NodeServices nodeServices, EventLoop loop) {
         return new PeerFailureDetector<>(config, protocol, nodeServices, loop);
+    }
+
+    private ProtocolRunner<S, M> runner() {
+        return new ProtocolRunner<>(
+                protocol,
+                new Neighbourhood(self, members.without(self).toList()),
+                this,
+                new Persistence<>(DurableStateStore.none(), StepRecorder.none()),
+                loop);
+    }
+
+    /** The members have changed: the detector starts again. A suspicion lasts until the peer sends a heartbeat. */
+    void setMembers(NodeSet next) {
+        if (next.equals(members)) {
+            return;
+        }
+        runner.stop();
+        members = next;
+        silentPeers = silentPeers.intersection(next);
+        endedPeers = endedPeers.intersection(next);
+        inherited = silentPeers;
+        runner = runner();
+        runner.start();
     }
 
     void start() {
@@ -84,6 +113,13 @@ final class PeerFailureDetector<S, M> implements ProtocolRunner.EffectHandler<M>
         if (!frame.detector().equals(spec.text())) {
             throw new MalformedInputException("the failure detector must be the same on all nodes, '" + spec.text()
                     + "', was '" + frame.detector() + "'");
+        }
+        if (!members.contains(from)) {
+            return; // it has left, or this node does not know yet that it joins
+        }
+        if (inherited.contains(from)) {
+            inherited = inherited.without(from);
+            setSilent(from, false);
         }
         runner.receive(from, codec.read(frame.message().asByteBuffer()), Arrival.NONE);
     }
@@ -130,7 +166,10 @@ final class PeerFailureDetector<S, M> implements ProtocolRunner.EffectHandler<M>
     @Override
     public void onNotified(Effect<M> effect) {
         switch (effect) {
-            case Effect.Suspect<M>(var peer) -> setSilent(peer, true);
+            case Effect.Suspect<M>(var peer) -> {
+                inherited = inherited.without(peer);
+                setSilent(peer, true);
+            }
             case Effect.Restore<M>(var peer) -> setSilent(peer, false);
             default -> throw new IllegalStateException("a failure detector must suspect or restore, was " + effect);
         }

@@ -14,9 +14,18 @@ import java.nio.ByteBuffer;
     PeerFrame.Follow.class,
     PeerFrame.GroupChanged.class,
     PeerFrame.OpenGroup.class,
-    PeerFrame.DetectorMessage.class
+    PeerFrame.DetectorMessage.class,
+    MembershipFrame.class
 })
-sealed interface PeerFrame {
+sealed interface PeerFrame
+        permits PeerFrame.OpenGroup,
+                PeerFrame.AlgorithmMessage,
+                PeerFrame.DetectorMessage,
+                PeerFrame.StatusRequest,
+                PeerFrame.StatusReply,
+                PeerFrame.Follow,
+                PeerFrame.GroupChanged,
+                MembershipFrame {
 
     int VERSION = 1;
 

@@ -189,7 +189,7 @@ final class AlgorithmNodeApi implements NodeApi {
 
         @Override
         public void onPeersChanged(List<PeerIncarnation> peers) {
-            for (Member member : node.config().members()) {
+            for (Member member : node.members()) {
                 var id = member.node();
                 Optional<Long> incarnation = id.equals(node.self().node())
                         ? Optional.of(node.self().incarnation())

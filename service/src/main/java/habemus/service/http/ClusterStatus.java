@@ -53,7 +53,7 @@ final class ClusterStatus {
     }
 
     List<NodeJson> nodes() {
-        return node.config().members().stream().map(this::describe).toList();
+        return node.members().stream().map(this::describe).toList();
     }
 
     private NodeJson describe(Member member) {

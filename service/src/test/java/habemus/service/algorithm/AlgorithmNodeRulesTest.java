@@ -43,7 +43,8 @@ class AlgorithmNodeRulesTest {
         var config = AlgorithmNodeConfig.of(members, new NodeId(self), locks, elections)
                 .withStartupWait(Duration.ofSeconds(5))
                 .withTraceFolder(folder);
-        node = AlgorithmNode.start(config, new AlgorithmNode.Host(loop, incarnation -> transport, () -> {}));
+        node = AlgorithmNode.start(
+                config, new AlgorithmNode.Host(loop, (incarnation, admission) -> transport, () -> {}));
     }
 
     private void arrive(PeerIncarnation from, PeerFrame frame) {
