@@ -6,10 +6,10 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.harness.cluster.NodeHttpClient;
 import habemus.harness.cluster.ProcessCluster;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,22 +30,30 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     private final ProcessCluster processCluster;
     private final ClusterDisplay display;
     private final boolean restartKilled;
+    private final List<PlannedChange> changes;
     private final ClusterView clusterView = new ClusterView();
     private final LinkedBlockingQueue<Supplier<List<ClusterEvent>>> tasks = new LinkedBlockingQueue<>();
     private final Map<Integer, String> lastLogLines = new ConcurrentHashMap<>();
     private final Map<Integer, Long> lastHeardNanos = new ConcurrentHashMap<>(); // of the nodes that are up
     private final Set<Integer> unreachable = ConcurrentHashMap.newKeySet();
-    private final Set<Integer> exited = new HashSet<>();
+    private final Set<Integer> ready = ConcurrentHashMap.newKeySet(); // at least once
+    private final Set<Integer> left = ConcurrentHashMap.newKeySet();
+    private int running; // nodes
     private volatile boolean stopped;
 
-    ClusterMonitor(ProcessCluster processCluster, ClusterDisplay display, boolean restartKilled) {
+    /** @param changes of the members, by time */
+    ClusterMonitor(
+            ProcessCluster processCluster, ClusterDisplay display, boolean restartKilled, List<PlannedChange> changes) {
         this.processCluster = processCluster;
         this.display = display;
         this.restartKilled = restartKilled;
-        processCluster
-                .nodes()
-                .forEach(node ->
-                        clusterView.add(name(node), processCluster.address(node), processCluster.httpAddress(node)));
+        this.changes = changes;
+        processCluster.nodes().forEach(this::add);
+    }
+
+    private void add(int node) {
+        running++;
+        clusterView.add(name(node), processCluster.address(node), processCluster.httpAddress(node));
     }
 
     private static String name(int node) {
@@ -56,7 +64,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     int run() {
         display.begin(clusterView);
         processCluster.nodes().forEach(node -> processCluster.start(node, this));
-        while (!stopped && exited.size() < processCluster.nodes().size()) {
+        while (!stopped && running > 0) {
             try {
                 var task = tasks.poll(LIVENESS_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
                 var events = new ArrayList<ClusterEvent>(task == null ? List.of() : task.get());
@@ -99,10 +107,56 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     @Override
     public void onReady(int node) {
         lastHeardNanos.put(node, System.nanoTime());
+        if (ready.add(node) && ready.size() == processCluster.nodes().size()) {
+            Thread.ofVirtual().start(this::changeMembers);
+        }
         tasks.add(() -> {
             Thread.ofVirtual().start(() -> watch(node));
             return clusterView.onReady(name(node));
         });
+    }
+
+    /** Makes the planned changes. */
+    private void changeMembers() {
+        long start = System.nanoTime();
+        try {
+            for (var change : changes) {
+                TimeUnit.NANOSECONDS.sleep(start + change.at().toNanos() - System.nanoTime());
+                if (change.joins()) {
+                    tasks.add(() -> {
+                        add(change.node());
+                        processCluster.start(change.node(), this);
+                        return List.of();
+                    });
+                } else {
+                    Thread.ofVirtual().start(() -> leave(change.node()));
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void leave(int node) {
+        var error = "";
+        try {
+            var reply = new NodeHttpClient(processCluster.httpAddress(1))
+                    .delete("/members/" + name(node), NodeHttpClient.REQUEST_TIMEOUT.multipliedBy(3));
+            error = reply.isSuccess() ? "" : reply.error("message") + " (" + reply.error("hint") + ")";
+        } catch (IOException unreachable) {
+            error = "n1 does not answer (start it again)";
+        }
+        var reason = error;
+        if (!reason.isEmpty()) {
+            tasks.add(() -> List.of(clusterView.onLeaveRefused(name(node), reason)));
+        }
+    }
+
+    @Override
+    public void onAnswer(int node, String line) {
+        if (line.equals(ServeCommand.leftLine(name(node)))) {
+            left.add(node);
+        }
     }
 
     private void watch(int node) {
@@ -141,11 +195,11 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
             var how = code > SIGNAL_EXIT_BASE
                     ? "killed by signal " + (code - SIGNAL_EXIT_BASE)
                     : "exit code " + code + ": " + lastLogLines.getOrDefault(node, "no log");
-            var events = clusterView.onExited(name(node), how);
+            var events = left.contains(node) ? clusterView.onLeft(name(node)) : clusterView.onExited(name(node), how);
             if (restartKilled && code > SIGNAL_EXIT_BASE) {
                 processCluster.start(node, this);
             } else {
-                exited.add(node);
+                running--;
             }
             return events;
         });

@@ -29,6 +29,7 @@ final class ClusterView {
     private static final String UP = "up";
     private static final String UNREACHABLE = "unreachable";
     private static final String DOWN = "down";
+    private static final String LEFT = "left";
 
     /** The process of a node, and what the node reports. */
     private static final class NodeView {
@@ -71,6 +72,12 @@ final class ClusterView {
         nodeViews.put(node, new NodeView(address, http));
     }
 
+    /** Whether the process has ended. A node that another command has started is not known. */
+    private boolean hasEnded(String node) {
+        var nodeView = nodeViews.get(node);
+        return nodeView != null && (nodeView.state.equals(DOWN) || nodeView.state.equals(LEFT));
+    }
+
     private NodeView view(String node) {
         return Objects.requireNonNull(nodeViews.get(node));
     }
@@ -103,8 +110,22 @@ final class ClusterView {
 
     /** @param reason why the process has ended */
     List<ClusterEvent> onExited(String node, String reason) {
+        return onEnded(node, DOWN, reason);
+    }
+
+    /** The node has left, and its process has ended. */
+    List<ClusterEvent> onLeft(String node) {
+        return onEnded(node, LEFT, "no member any more");
+    }
+
+    /** The node does not leave. */
+    ClusterEvent onLeaveRefused(String node, String reason) {
+        return nodeEvent(node, "does not leave: " + reason);
+    }
+
+    private List<ClusterEvent> onEnded(String node, String state, String reason) {
         var nodeView = view(node);
-        nodeView.state = DOWN;
+        nodeView.state = state;
         leaderships.forEach((election, leadership) -> {
             if (leadership.leader.equals(node)) {
                 leaderDownSince.put(election, System.nanoTime());
@@ -141,7 +162,7 @@ final class ClusterView {
     /** An event of the watch stream of a node. */
     List<ClusterEvent> onNodeEvent(String node, String kind, JsonObject data) {
         var nodeView = view(node);
-        if (nodeView.state.equals(DOWN)) {
+        if (hasEnded(node)) {
             return List.of();
         }
         switch (kind) {
@@ -186,7 +207,7 @@ final class ClusterView {
     private List<ClusterEvent> logLeaderChange() {
         var now = sources().values().stream()
                 .flatMap(nodeView -> nodeView.logLeader.stream())
-                .filter(leader -> !view(leader).state.equals(DOWN))
+                .filter(leader -> !hasEnded(leader))
                 .findFirst();
         if (!production || now.isEmpty() || now.get().equals(logLeader)) {
             return List.of();
@@ -286,8 +307,7 @@ final class ClusterView {
                 .map(nodeView -> nodeView.elections.get(election))
                 .filter(Objects::nonNull)
                 .filter(report -> !report.get("leader").isJsonNull())
-                .filter(report -> production
-                        || !view(report.get("leader").getAsString()).state.equals(DOWN))
+                .filter(report -> production || !hasEnded(report.get("leader").getAsString()))
                 .max(Comparator.comparingLong(report -> report.get("term").getAsLong()))
                 .map(report -> new Leadership(
                         report.get("leader").getAsString(),
@@ -359,7 +379,7 @@ final class ClusterView {
         nodeViews.forEach((node, nodeView) -> table.row(
                 node,
                 nodeView.state,
-                nodeView.state.equals(DOWN) ? "-" : nodeView.pid,
+                hasEnded(node) ? "-" : nodeView.pid,
                 nodeView.address,
                 nodeView.http,
                 production ? nodeView.logLeader.orElse("-") : announcedLeaders(nodeView)));

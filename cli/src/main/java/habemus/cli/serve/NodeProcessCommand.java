@@ -79,6 +79,13 @@ public final class NodeProcessCommand implements NodeCommandLine {
     }
 
     @Override
+    public List<String> joinCommand(String node, String members, NodeSettings settings) {
+        var arguments = new ArrayList<>(command(node, members, settings));
+        arguments.add("--join");
+        return arguments;
+    }
+
+    @Override
     public List<String> command(String node, String members, NodeSettings settings) {
         var arguments = program(classPath);
         arguments.addAll(List.of("serve", "--until-eof", "--node", node, "--cluster", members));

@@ -10,6 +10,7 @@ import habemus.cli.terminal.Terminal;
 import habemus.harness.bench.EmbeddedLoad;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.AlgorithmNodeConfig;
+import habemus.service.algorithm.MembershipException;
 import habemus.service.http.HttpServer;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.server.LockServerConfig;
@@ -45,7 +46,9 @@ public final class ServeCommand implements Subcommand {
                 .examples(
                         "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601"
                                 + " --node n1 --data n1",
-                        "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority");
+                        "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority",
+                        "habemus serve --cluster n1=127.0.0.1:7601,n4=127.0.0.1:7604 --node n4"
+                                + " --algorithm token-ring --election bully --join");
     }
 
     @Override
@@ -119,6 +122,7 @@ public final class ServeCommand implements Subcommand {
                 var algorithmNode = start(config);
                 var httpServer = open(algorithmNode, http)) {
             algorithmNode.failure().thenAccept(reason -> stop.complete(Optional.of(reason)));
+            algorithmNode.departure().thenAccept(left -> stop.complete(Optional.empty()));
             if (parsed.hasMatchedOption("--until-eof") && !parsed.hasMatchedOption(NodeProcessCommand.LOAD_OPTION)) {
                 Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> stop.complete(Optional.empty())));
             }
@@ -142,13 +146,21 @@ public final class ServeCommand implements Subcommand {
             stop.join()
                     .filter(failure -> !interrupt.isInterrupted())
                     .ifPresent(failure -> throwFailure(failure, config));
+            if (algorithmNode.departure().isDone()) {
+                terminal.out().println(leftLine(config.self().toString()));
+                terminal.flush();
+            }
             return ExitCode.OK;
         }
     }
 
+    /** What a node prints before it ends because it has left. */
+    static String leftLine(String node) {
+        return node + " has left";
+    }
+
     private static String address(AlgorithmNodeConfig config) {
-        return AddressOptions.format(
-                config.members().get(config.self().number() - 1).address());
+        return AddressOptions.format(config.selfMember().address());
     }
 
     private static AlgorithmNode start(AlgorithmNodeConfig config) {
@@ -156,6 +168,8 @@ public final class ServeCommand implements Subcommand {
             return AlgorithmNode.start(config);
         } catch (CorruptFileException corruptFileException) {
             throw corruptFile(corruptFileException);
+        } catch (MembershipException refused) {
+            throw CommandException.failure(config.self() + " cannot join: " + refused.getMessage(), refused.hint());
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             throw CommandException.failure(
                     config.self() + " cannot start: " + failed.getMessage(),

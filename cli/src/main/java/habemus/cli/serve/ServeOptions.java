@@ -47,8 +47,8 @@ public final class ServeOptions {
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
             List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
-    private static final List<String> PRODUCTION_OPTIONS = List.of(
-            "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--join", "--first-fence");
+    private static final List<String> PRODUCTION_OPTIONS =
+            List.of("--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--first-fence");
 
     private ServeOptions() {}
 
@@ -65,7 +65,10 @@ public final class ServeOptions {
                         CLUSTER,
                         "--bootstrap",
                         "forms a new cluster with all nodes of --cluster; ignored if --data has data")
-                .flag(CLUSTER, "--join", "joins a running cluster; add the node with habemus members add")
+                .flag(
+                        CLUSTER,
+                        "--join",
+                        "joins a running cluster; in the production service, add the node with habemus members add")
                 .value(
                         CLUSTER,
                         "--first-fence",
@@ -237,7 +240,9 @@ public final class ServeOptions {
         var elections =
                 algorithmSpec(parsed, "--election", DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, members.size());
         var config = orUsageError(
-                () -> AlgorithmNodeConfig.of(members, Member.parseNode(self), locks.text(), elections.text()),
+                () -> parsed.hasMatchedOption("--join")
+                        ? AlgorithmNodeConfig.ofJoining(members, Member.parseNode(self), locks.text(), elections.text())
+                        : AlgorithmNodeConfig.of(members, Member.parseNode(self), locks.text(), elections.text()),
                 "write --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --node n1");
         if (parsed.hasMatchedOption("--profile")) {
             throw ProductionProfile.rejection(parsed.hasMatchedOption("--algorithm") ? locks : elections);
@@ -290,7 +295,7 @@ public final class ServeOptions {
     }
 
     static InetSocketAddress http(ParseResult parsed, AlgorithmNodeConfig config) {
-        int port = config.members().get(config.self().number() - 1).address().getPort();
+        int port = config.selfMember().address().getPort();
         var text = ParsedOptions.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
         return AddressOptions.parse(text, "--http");
     }

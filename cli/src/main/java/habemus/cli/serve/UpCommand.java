@@ -47,6 +47,12 @@ public final class UpCommand implements Subcommand {
                         NumberOptions.count(MAX_PORT),
                         "port of the first node (default: free ports)")
                 .flag(SECTION, "--restart", "restarts a killed node")
+                .value(
+                        SECTION,
+                        "--join",
+                        "NODE@TIME,…",
+                        "nodes that join, each some time after all others are up: 4@2s (classic algorithms)")
+                .value(SECTION, "--leave", "NODE@TIME,…", "nodes that leave: 2@5s (classic algorithms)")
                 .flag(SECTION, "--json", "prints one JSON document a line for every event");
         ServeOptions.addAlgorithmOptions(syntax);
         ServeOptions.addDiskOptions(syntax);
@@ -56,7 +62,8 @@ public final class UpCommand implements Subcommand {
                 .examples(
                         "habemus up",
                         "habemus up -n 5 --restart --data cluster",
-                        "habemus up -n 5 --algorithm maekawa --election bully");
+                        "habemus up -n 5 --algorithm maekawa --election bully",
+                        "habemus up --algorithm token-ring --election bully --join 4@2s --leave 2@5s");
     }
 
     @Override
@@ -76,20 +83,27 @@ public final class UpCommand implements Subcommand {
         var display = ClusterDisplay.of(
                 parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
         var detector = ServeOptions.detector(parsed, nodes);
+        var changes = PlannedChange.parse(parsed, nodes, List.of(locks, elections));
+        int highest = changes.stream().mapToInt(PlannedChange::node).reduce(nodes, Math::max);
         return monitor(
                 parsed,
                 display,
                 cluster(
                         parsed,
                         nodes,
+                        ports(parsed, highest),
                         settings.withDetector(detector.text())
-                                .withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
+                                .withFolders(folder(parsed, "--data"), folder(parsed, "--record"))),
+                changes);
     }
 
     /** Without {@code --data} the nodes use a temporary folder. */
     private static int runProduction(ParseResult parsed, Terminal terminal, int nodes) {
         ParsedOptions.reject(
-                parsed, List.of("--detector"), "is for classic algorithms", "leave it out, or add --algorithm");
+                parsed,
+                List.of("--detector", "--join", "--leave"),
+                "is for classic algorithms",
+                "leave it out, or add --algorithm");
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var display = ClusterDisplay.of(parsed, terminal, title);
@@ -100,7 +114,9 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
-                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
+                            ports(parsed, nodes),
+                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))),
+                    List.of());
         }
         try (var temporary = TemporaryFolder.create("habemus-up")) {
             return monitor(
@@ -109,21 +125,25 @@ public final class UpCommand implements Subcommand {
                     cluster(
                             parsed,
                             nodes,
+                            ports(parsed, nodes),
                             NodeSettings.DEFAULT.withFolders(
-                                    Optional.of(temporary.path()), folder(parsed, "--record"))));
+                                    Optional.of(temporary.path()), folder(parsed, "--record"))),
+                    List.of());
         }
     }
 
-    private static ProcessCluster cluster(ParseResult parsed, int nodes, NodeSettings settings) {
+    private static ProcessCluster cluster(ParseResult parsed, int nodes, PortBlock ports, NodeSettings settings) {
         return new ProcessCluster(
                 nodes,
-                ports(parsed, nodes),
+                ports,
                 new NodeProcessCommand(List.of("--log-format", ParsedOptions.get(parsed, "--log-format"))),
                 settings.withVerbose(parsed.hasMatchedOption("--verbose")));
     }
 
-    private static int monitor(ParseResult parsed, ClusterDisplay display, ProcessCluster processCluster) {
-        try (var clusterMonitor = new ClusterMonitor(processCluster, display, parsed.hasMatchedOption("--restart"));
+    private static int monitor(
+            ParseResult parsed, ClusterDisplay display, ProcessCluster processCluster, List<PlannedChange> changes) {
+        try (var clusterMonitor =
+                        new ClusterMonitor(processCluster, display, parsed.hasMatchedOption("--restart"), changes);
                 var interrupt = new InterruptSignal(clusterMonitor::stop)) {
             int code = clusterMonitor.run();
             return interrupt.isInterrupted() ? ExitCode.OK : code;

@@ -70,6 +70,35 @@ class UpCommandTest {
         }
     }
 
+    /** One cluster for all assertions, because its start takes long. */
+    @Test
+    void a_node_joins_and_another_leaves_and_the_recording_is_valid() throws Exception {
+        try (var cliProcesses = new CliProcesses(folder)) {
+            var traces = folder.resolve("traces");
+            var up = cliProcesses.startInForeground(
+                    List.of(("up --algorithm token-ring --election bully --json --join 4@0s --leave 2@1s --port "
+                                    + CliProcesses.ports(4) + " --record " + traces)
+                            .split(" ")),
+                    Map.of());
+            CliProcesses.await(
+                    () -> states(up, "n4").endsWith(" up") && states(up, "n2").endsWith(" left"),
+                    () -> "n4 to join and n2 to leave in " + up.stdout() + up.stderr());
+            CliProcesses.await(
+                    () -> events(up, "leader")
+                            .getLast()
+                            .get("leader")
+                            .getAsString()
+                            .equals("n4"),
+                    up::stdout);
+            up.interrupt();
+            assertThat(up.code()).isEqualTo(ExitCode.OK);
+            var validate = cliProcesses.start("validate " + traces);
+            assertThat(validate.code())
+                    .as(validate.stdout() + validate.stderr())
+                    .isEqualTo(ExitCode.OK);
+        }
+    }
+
     @Test
     void two_clusters_get_different_ports() {
         try (var first = PortBlock.reserve(3);

@@ -12,4 +12,13 @@ public interface NodeCommandLine {
      * @return a command whose process prints one line when it serves clients, and ends when its standard input does
      */
     List<String> command(String node, String members, NodeSettings settings);
+
+    /**
+     * As {@link #command}, for a node that joins the running cluster.
+     *
+     * @param members of the start, and the node itself
+     */
+    default List<String> joinCommand(String node, String members, NodeSettings settings) {
+        throw new UnsupportedOperationException("no node joins");
+    }
 }

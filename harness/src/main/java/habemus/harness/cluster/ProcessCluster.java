@@ -77,11 +77,12 @@ public final class ProcessCluster implements AutoCloseable {
                 .collect(Collectors.joining(","));
     }
 
+    /** The nodes of the start. */
     public List<Integer> nodes() {
         return IntStream.rangeClosed(1, nodes).boxed().toList();
     }
 
-    /** Starts a node, for the first time or after its process has exited. */
+    /** Starts a node, for the first time or after its process has exited. A node with a higher number joins. */
     @SuppressWarnings("FutureReturnValueIgnored") // the listener is notified
     public void start(int node, Listener listener) {
         try {
@@ -140,12 +141,19 @@ public final class ProcessCluster implements AutoCloseable {
 
     private List<String> command(int node) {
         var words = new ArrayList<>(site.commandPrefix(node));
-        words.addAll(commandLine.command("n" + node, memberList(), settings));
+        words.addAll(
+                node <= nodes
+                        ? commandLine.command("n" + node, memberList(), settings)
+                        : commandLine.joinCommand("n" + node, memberList() + "," + member(node), settings));
         return words;
     }
 
     private String memberList() {
-        return nodes().stream().map(node -> "n" + node + "=" + address(node)).collect(Collectors.joining(","));
+        return nodes().stream().map(this::member).collect(Collectors.joining(","));
+    }
+
+    private String member(int node) {
+        return "n" + node + "=" + address(node);
     }
 
     @Override

@@ -4,6 +4,7 @@ import habemus.protocol.NodeId;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.GroupId;
 import habemus.service.algorithm.GroupStatus;
+import habemus.service.algorithm.MembershipException;
 import habemus.service.algorithm.Ticket;
 import habemus.service.http.ApiResponses.FrameCounts;
 import habemus.service.http.ApiResponses.Health;
@@ -11,6 +12,8 @@ import habemus.service.http.ApiResponses.LeaderJson;
 import habemus.service.http.ApiResponses.Leaders;
 import habemus.service.http.ApiResponses.LockJson;
 import habemus.service.http.ApiResponses.Locks;
+import habemus.service.http.ApiResponses.MemberJson;
+import habemus.service.http.ApiResponses.Members;
 import habemus.service.http.ApiResponses.NodeChange;
 import habemus.service.http.ApiResponses.Status;
 import habemus.service.http.ApiResponses.TicketJson;
@@ -22,10 +25,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** The HTTP API of a node that runs classic algorithms. It has no access control: every client may do everything. */
 final class AlgorithmNodeApi implements NodeApi {
+
+    private static final long REMOVE_TIMEOUT_SECONDS = 10;
+    private static final int CONFLICT = 409;
+    private static final int UNAVAILABLE = 503;
 
     private final AlgorithmNode node;
     private final LeasedTickets tickets;
@@ -54,7 +64,47 @@ final class AlgorithmNodeApi implements NodeApi {
 
     @Override
     public List<Route> extraRoutes() {
-        return List.of(Route.post("/leaders/{name}/start-election", List.of(), this::startElection));
+        return List.of(
+                Route.post("/leaders/{name}/start-election", List.of(), this::startElection),
+                Route.get("/members", call -> members()),
+                Route.post("/members", List.of("name", "address"), call -> {
+                    throw ApiException.badRequest(
+                            "a node of classic algorithms joins by itself",
+                            "start it: habemus serve --join --cluster n1=HOST:PORT,n4=HOST:PORT --node n4 …");
+                }),
+                Route.delete("/members/{name}", this::remove));
+    }
+
+    private Members members() {
+        return new Members(node.members().stream()
+                .map(member -> new MemberJson(
+                        member.node().toString(),
+                        member.address().getHostString() + ":"
+                                + member.address().getPort()))
+                .toList());
+    }
+
+    /** Returns when the node has left. */
+    private Members remove(ApiCall call) {
+        try {
+            node.remove(Member.parseNode(call.name())).get(REMOVE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return members();
+        } catch (IllegalArgumentException invalid) {
+            throw ApiException.badRequest(String.valueOf(invalid.getMessage()), "list all with GET /members");
+        } catch (ExecutionException refused) {
+            throw refused.getCause() instanceof MembershipException reason
+                    ? new ApiException(CONFLICT, "rejected", String.valueOf(reason.getMessage()), reason.hint())
+                    : new IllegalStateException(refused);
+        } catch (TimeoutException late) {
+            throw new ApiException(
+                    UNAVAILABLE,
+                    "timeout",
+                    call.name() + " has not left within " + REMOVE_TIMEOUT_SECONDS + " s",
+                    "list the members with GET /members, and try again");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Override
