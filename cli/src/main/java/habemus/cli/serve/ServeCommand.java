@@ -47,8 +47,8 @@ public final class ServeCommand implements Subcommand {
                         "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601"
                                 + " --node n1 --data n1",
                         "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority",
-                        "habemus serve --cluster n1=127.0.0.1:7601,n4=127.0.0.1:7604 --node n4"
-                                + " --algorithm token-ring --election bully --join");
+                        "habemus serve --cluster n1=10.0.0.1:7601,n4=10.0.0.4:7601"
+                                + " --node n4 --algorithm central --join");
     }
 
     @Override
@@ -129,29 +129,27 @@ public final class ServeCommand implements Subcommand {
             if (parsed.hasMatchedOption("--election")) {
                 algorithmNode.campaign(ServeOptions.DEFAULT_ELECTION);
             }
-            terminal.out()
-                    .println(config.self() + " is up at " + address(config) + ", HTTP at "
+            println(
+                    terminal,
+                    config.self() + " is up at " + address(config) + ", HTTP at "
                             + AddressOptions.format(httpServer.address()));
-            terminal.flush();
             if (parsed.hasMatchedOption(NodeProcessCommand.LOAD_OPTION)) {
                 new EmbeddedLoad(algorithmNode)
-                        .serve(
-                                System.in,
-                                line -> {
-                                    terminal.out().println(line);
-                                    terminal.flush();
-                                },
-                                () -> stop.complete(Optional.empty()));
+                        .serve(System.in, line -> println(terminal, line), () -> stop.complete(Optional.empty()));
             }
             stop.join()
                     .filter(failure -> !interrupt.isInterrupted())
                     .ifPresent(failure -> throwFailure(failure, config));
             if (algorithmNode.departure().isDone()) {
-                terminal.out().println(leftLine(config.self().toString()));
-                terminal.flush();
+                println(terminal, leftLine(config.self().toString()));
             }
             return ExitCode.OK;
         }
+    }
+
+    private static void println(Terminal terminal, String line) {
+        terminal.out().println(line);
+        terminal.flush();
     }
 
     /** What a node prints before it ends because it has left. */

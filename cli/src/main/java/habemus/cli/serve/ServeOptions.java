@@ -65,10 +65,7 @@ public final class ServeOptions {
                         CLUSTER,
                         "--bootstrap",
                         "forms a new cluster with all nodes of --cluster; ignored if --data has data")
-                .flag(
-                        CLUSTER,
-                        "--join",
-                        "joins a running cluster; in the production service, add the node with habemus members add")
+                .flag(CLUSTER, "--join", "joins a running cluster; the lock service also needs habemus members add")
                 .value(
                         CLUSTER,
                         "--first-fence",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import habemus.harness.site.PortBlock;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cluster of real processes whose leader is killed. */
 @Timeout(180)
@@ -97,6 +100,22 @@ class UpCommandTest {
                     .as(validate.stdout() + validate.stderr())
                     .isEqualTo(ExitCode.OK);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    --algorithm maekawa --join 4@2s | --join: maekawa cannot change its members (they are fixed
+                    --algorithm central --leave 1@2s | --leave: n1 cannot leave central with these options
+                    --algorithm token-ring --leave 1@2s | --leave: n1 runs the membership service, and cannot leave
+                    --algorithm central --join 3@2s | --join: n3 is or was a member (a number is used once)
+                    --algorithm central --leave 4@2s | --leave: n4 is no member at that time
+                    --algorithm central --join 4 | --join must be NODE@TIME, was '4'
+                    --join 4@2s | --join is for classic algorithms
+                    """)
+    void a_change_that_is_not_possible_is_refused_before_a_node_starts(String options, String error) {
+        var output = CliRunner.line("up " + options);
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains(error, "hint: ");
     }
 
     @Test

@@ -1,24 +1,18 @@
 package habemus.service.algorithm;
 
-import static java.util.Objects.requireNonNull;
-
 import habemus.codec.MalformedInputException;
 import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.service.runtime.NodeFailure;
 import habemus.service.storage.AtomicFile;
-import habemus.service.transport.ClusterHandshake;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
-import habemus.service.transport.NettyTransport;
 import habemus.service.transport.PeerIncarnation;
 import habemus.service.transport.ReliableTransport;
 import habemus.service.transport.Transport;
 import habemus.world.Problem;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,10 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -45,7 +37,7 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private final AlgorithmNodeConfig config;
     private final PeerIncarnation self;
-    private final Host host;
+    private final NodeHost host;
     private final EventLoop loop;
     private final ReliableTransport transport;
     private final PeerFailureDetector<?, ?> failureDetector;
@@ -67,30 +59,17 @@ public final class AlgorithmNode implements AutoCloseable {
     private boolean isStarted;
     private boolean isLeaving;
 
-    /**
-     * What a node runs on.
-     *
-     * @param transports creates the transport of this incarnation
-     * @param closeLoop ends the event loop
-     */
-    record Host(EventLoop loop, TransportFactory transports, Runnable closeLoop) {}
-
-    /** Creates a transport that admits the peers of this node. */
-    interface TransportFactory {
-        Transport create(PeerIncarnation self, ClusterHandshake.Admission admission);
-    }
-
-    private AlgorithmNode(AlgorithmNodeConfig config, Host host) {
+    private AlgorithmNode(AlgorithmNodeConfig config, NodeHost host) {
         this.config = config;
         this.host = host;
-        loop = host.loop;
-        createFolders();
+        loop = host.loop();
+        config.createFolders();
         config.dataFolder().ifPresent(AtomicFile::verifyFolder);
         self = new PeerIncarnation(config.self(), IncarnationFile.next(config.dataFolder()));
         membership = new NodeMembership(config, loop, new MembershipServices());
         members = membership.known().members();
         expectedPeers = membership.known().nodes().without(self.node());
-        transport = new ReliableTransport(host.transports.create(self, membership), loop);
+        transport = new ReliableTransport(host.transports().create(self, membership), loop);
         failureDetector = PeerFailureDetector.of(config, new DetectorServices(), loop);
         groups = new GroupRegistry(config, self, loop, new GroupServices());
     }
@@ -213,42 +192,17 @@ public final class AlgorithmNode implements AutoCloseable {
     public static AlgorithmNode start(AlgorithmNodeConfig config) {
         var loop = new NettyEventLoop("node-" + config.self());
         try {
-            return start(
-                    config, new Host(loop, (self, admission) -> transport(config, self, admission, loop), loop::close));
+            return start(config, NodeHost.of(config, loop));
         } catch (RuntimeException failed) {
             loop.close();
             throw failed;
         }
     }
 
-    private static Transport transport(
-            AlgorithmNodeConfig config,
-            PeerIncarnation self,
-            ClusterHandshake.Admission admission,
-            NettyEventLoop loop) {
-        return new NettyTransport(
-                config.selfMember(),
-                config.transportSecurity(),
-                new ClusterHandshake(config.cluster(), self, admission),
-                loop);
-    }
-
-    static AlgorithmNode start(AlgorithmNodeConfig config, Host host) {
+    static AlgorithmNode start(AlgorithmNodeConfig config, NodeHost host) {
         var node = new AlgorithmNode(config, host);
         node.awaitPeers();
         return node;
-    }
-
-    private void createFolders() {
-        try {
-            for (var folder : List.of(config.dataFolder(), config.traceFolder())) {
-                if (folder.isPresent()) {
-                    Files.createDirectories(folder.get());
-                }
-            }
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 
     private void awaitPeers() {
@@ -276,28 +230,12 @@ public final class AlgorithmNode implements AutoCloseable {
                 membership.onRejected(peer, reason);
             }
         });
-        awaitWelcome();
+        membership.awaitWelcome();
         execute(this::updatePresentPeers); // a single node has all its peers
         allPeersPresent
                 .completeOnTimeout(null, config.startupWait().toMillis(), TimeUnit.MILLISECONDS)
                 .join();
         execute(this::begin);
-    }
-
-    private void awaitWelcome() {
-        try {
-            membership.welcome().get(config.startupWait().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
-            throw new IllegalStateException("cannot join: " + config.members().getFirst() + " does not answer", late);
-        } catch (ExecutionException refused) {
-            var cause = requireNonNull(refused.getCause());
-            throw cause instanceof MembershipException reason
-                    ? reason
-                    : new IllegalStateException("cannot join: " + cause.getMessage(), refused);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
-        }
     }
 
     private void begin() {
@@ -465,7 +403,7 @@ public final class AlgorithmNode implements AutoCloseable {
         }
         var presentNodes =
                 NodeSet.of(present.stream().map(PeerIncarnation::node).toList());
-        if (membership.welcome().isDone() && expectedPeers.without(presentNodes).isEmpty()) {
+        if (membership.isWelcome() && expectedPeers.without(presentNodes).isEmpty()) {
             allPeersPresent.complete(null);
         }
     }
@@ -647,6 +585,6 @@ public final class AlgorithmNode implements AutoCloseable {
             failureDetector.stop();
         });
         transport.close();
-        host.closeLoop.run();
+        host.closeLoop().run();
     }
 }

@@ -5,6 +5,9 @@ import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
 import habemus.world.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -185,6 +188,18 @@ public record AlgorithmNodeConfig(
                 .filter(member -> member.node().equals(self))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    void createFolders() {
+        try {
+            for (var folder : List.of(dataFolder, traceFolder)) {
+                if (folder.isPresent()) {
+                    Files.createDirectories(folder.get());
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     AlgorithmSpec algorithm(Problem problem) {

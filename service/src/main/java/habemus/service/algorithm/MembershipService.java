@@ -247,6 +247,9 @@ final class MembershipService {
             ((Request.Leave) request).reply.accept(Optional.of(down(request.node())));
             return;
         }
+        if (request instanceof Request.Leave leave) {
+            leave.reply.accept(Optional.empty()); // before the node ends, if it has asked itself
+        }
         int view = membership.known().view();
         membership
                 .known()
@@ -255,8 +258,5 @@ final class MembershipService {
                 .without(self)
                 .forEach(member -> node.send(member, new MembershipFrame.Settled(view)));
         membership.onSettled(view);
-        if (request instanceof Request.Leave leave) {
-            leave.reply.accept(Optional.empty());
-        }
     }
 }

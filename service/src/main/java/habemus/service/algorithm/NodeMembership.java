@@ -1,5 +1,7 @@
 package habemus.service.algorithm;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -11,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +66,30 @@ final class NodeMembership implements ClusterHandshake.Admission {
         }
     }
 
-    /** Completes when this node is a member; exceptionally if the membership service refuses. */
-    CompletableFuture<Void> welcome() {
-        return welcome;
+    /** Whether this node is a member. */
+    boolean isWelcome() {
+        return welcome.isDone();
+    }
+
+    /**
+     * Returns when this node is a member. Not on the event loop.
+     *
+     * @throws MembershipException if the membership service refuses
+     */
+    void awaitWelcome() {
+        try {
+            welcome.get(config.startupWait().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("cannot join: " + config.members().getFirst() + " does not answer", late);
+        } catch (ExecutionException refused) {
+            var cause = requireNonNull(refused.getCause());
+            throw cause instanceof MembershipException reason
+                    ? reason
+                    : new IllegalStateException("cannot join: " + cause.getMessage(), refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
     }
 
     /** Completes when this node has left. */

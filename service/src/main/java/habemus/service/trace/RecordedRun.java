@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -98,21 +99,11 @@ public record RecordedRun(
         var first = NodeSet.of(algorithmSpec.topology(header.nodeCount()).nodes());
         var nodeTraces =
                 files.stream().map(file -> NodeTrace.read(file, protocol)).toList();
-        var joiners = NodeSet.of(nodeTraces.stream()
-                        .map(trace -> trace.header().node())
-                        .distinct()
-                        .toList())
-                .without(first);
+        var joiners = nodes(nodeTraces).without(first);
         var world = World.of(algorithmSpec.topology(header.nodeCount())).withJoiners(joiners, Duration.ZERO);
-        var differences = new ArrayList<String>();
-        for (var trace : nodeTraces) {
-            new ConformanceReplay<>(
-                            protocol,
-                            firstNeighbourhood(
-                                    algorithmSpec, header, trace.header().node()))
-                    .firstDifference(trace)
-                    .ifPresent(differences::add);
-        }
+        var differences = nodeTraces.stream()
+                .flatMap(trace -> firstDifference(algorithmSpec, protocol, trace).stream())
+                .toList();
         var merger = new TraceMerger<>(nodeTraces, first.with(joiners));
         var events = merger.merge();
         var notes = new ArrayList<>(merger.notes());
@@ -137,11 +128,22 @@ public record RecordedRun(
                 statistics(header, algorithmSpec, world).evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
     }
 
-    /** A node that joins has no neighbours yet. */
-    private static Neighbourhood firstNeighbourhood(AlgorithmSpec algorithmSpec, TraceHeader header, NodeId node) {
-        return node.number() <= header.nodeCount()
-                ? algorithmSpec.topology(header.nodeCount()).neighbourhood(node)
+    private static <S, M> NodeSet nodes(List<NodeTrace<S, M>> nodeTraces) {
+        return NodeSet.of(nodeTraces.stream()
+                .map(trace -> trace.header().node())
+                .distinct()
+                .toList());
+    }
+
+    /** At first, a node that joins has no neighbours. */
+    private static <S, M> Optional<String> firstDifference(
+            AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, NodeTrace<S, M> trace) {
+        var node = trace.header().node();
+        int nodes = trace.header().nodeCount();
+        var neighbourhood = node.number() <= nodes
+                ? algorithmSpec.topology(nodes).neighbourhood(node)
                 : new Neighbourhood(node, List.of());
+        return new ConformanceReplay<>(protocol, neighbourhood).firstDifference(trace);
     }
 
     private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, World world) {

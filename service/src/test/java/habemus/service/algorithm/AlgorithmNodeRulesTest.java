@@ -43,8 +43,7 @@ class AlgorithmNodeRulesTest {
         var config = AlgorithmNodeConfig.of(members, new NodeId(self), locks, elections)
                 .withStartupWait(Duration.ofSeconds(5))
                 .withTraceFolder(folder);
-        node = AlgorithmNode.start(
-                config, new AlgorithmNode.Host(loop, (incarnation, admission) -> transport, () -> {}));
+        node = AlgorithmNode.start(config, new NodeHost(loop, (incarnation, admission) -> transport, () -> {}));
     }
 
     private void arrive(PeerIncarnation from, PeerFrame frame) {

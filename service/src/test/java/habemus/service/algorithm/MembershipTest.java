@@ -1,13 +1,22 @@
 package habemus.service.algorithm;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import habemus.mutex.Central;
+import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.service.trace.NodeTrace;
 import habemus.service.trace.RecordedRun;
+import habemus.service.trace.RecordedStep;
+import habemus.service.trace.TraceWriter;
 import habemus.service.transport.Member;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +26,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -103,14 +114,6 @@ class MembershipTest {
         nodes.values().forEach(AlgorithmNode::close);
     }
 
-    private static void await(BooleanSupplier condition, String what) throws InterruptedException {
-        long end = System.nanoTime() + SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(end);
-            Thread.sleep(5);
-        }
-    }
-
     private void enter(int number) throws Exception {
         var ticket = node(number).acquire(LOCK, "test");
         ticket.granted().get(20, SECONDS);
@@ -118,7 +121,7 @@ class MembershipTest {
         ticket.ended().get(20, SECONDS);
     }
 
-    private void awaitMembers(int... numbers) throws InterruptedException {
+    private void awaitMembers(int... numbers) {
         var expected = IntStream.of(numbers).boxed().toList();
         await(
                 () -> nodes.values().stream().allMatch(node -> numbers(node).equals(expected)),
@@ -126,14 +129,13 @@ class MembershipTest {
                         + nodes.values().stream().map(MembershipTest::numbers).toList());
     }
 
-    private static void await(BooleanSupplier condition, java.util.function.Supplier<String> what)
-            throws InterruptedException {
+    private static void await(BooleanSupplier condition, Supplier<String> what) {
         long end = System.nanoTime() + SECONDS.toNanos(20);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 throw new AssertionError(what.get());
             }
-            Thread.sleep(5);
+            LockSupport.parkNanos(MILLISECONDS.toNanos(5));
         }
     }
 
@@ -152,7 +154,7 @@ class MembershipTest {
                 .collect(Collectors.toSet());
     }
 
-    private int awaitLeader() throws InterruptedException {
+    private int awaitLeader() {
         await(
                 () -> leaders().size() == 1
                         && nodes.containsKey(leaders().iterator().next()),
@@ -205,11 +207,11 @@ class MembershipTest {
             join(joiner);
             workers.add(load(joiner, isOver, holders, maxHolders, entries));
             int before = entries.get();
-            await(() -> entries.get() > before + 20, "entries after a join");
+            await(() -> entries.get() > before + 20, () -> "entries after a join");
         }
         leave(2);
         int before = entries.get();
-        await(() -> entries.get() > before + 20, "entries after a leave");
+        await(() -> entries.get() > before + 20, () -> "entries after a leave");
         isOver.set(true);
         for (var worker : workers) {
             worker.get(20, SECONDS);
@@ -359,7 +361,7 @@ class MembershipTest {
     void while_the_coordinator_is_down_no_change_happens() throws Exception {
         start("central", "bully");
         crash(1);
-        await(() -> node(2).presentPeers().size() == 1, "n2 to suspect n1");
+        await(() -> node(2).presentPeers().size() == 1, () -> "n2 to suspect n1");
         assertRefused(
                 node(2).remove(new NodeId(3)),
                 "n1 is down, which runs the membership service: the members cannot change",
@@ -394,5 +396,55 @@ class MembershipTest {
         assertThat(run.runResult().entries()).isEqualTo(3);
         assertThat(run.guaranteed()).isNotEmpty();
         assertThat(run.isCorrect()).as(run.runResult().toString()).isTrue();
+    }
+
+    @Test
+    void a_recorded_run_with_a_wrong_step_of_a_leave_does_not_conform() throws Exception {
+        settings = config -> config.withTraceFolder(folder);
+        start("central", "bully");
+        enter(2);
+        leave(2);
+        enter(3);
+        nodes.values().forEach(AlgorithmNode::close);
+        var protocol = new Central(Duration.ZERO, false);
+        for (Path file : traces("n1")) {
+            var trace = NodeTrace.read(file, protocol);
+            Files.delete(file);
+            try (var writer = new TraceWriter<>(file, trace.header(), protocol)) {
+                for (var step : trace.steps()) {
+                    writer.write(withWaiterThatHasLeft(step));
+                }
+            }
+        }
+        var run = RecordedRun.read(List.of(folder), false).getFirst();
+        assertThat(run.differences()).singleElement().asString().startsWith("n1#");
+        assertThat(run.isCorrect()).isFalse();
+    }
+
+    private List<Path> traces(String node) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().contains("mutex-" + LOCK + "." + node + "."))
+                    .toList();
+        }
+    }
+
+    /** n2 waits for the lock in the state after its leave, as if the coordinator had not heard of the leave. */
+    private static RecordedStep<Central.State, Central.Message> withWaiterThatHasLeft(
+            RecordedStep<Central.State, Central.Message> step) {
+        return step instanceof RecordedStep.Stepped<Central.State, Central.Message> stepped
+                        && stepped.event() instanceof Event.Left
+                ? new RecordedStep.Stepped<>(
+                        stepped.at(),
+                        stepped.event(),
+                        stepped.arrival(),
+                        new Central.State(
+                                stepped.state().phase(),
+                                stepped.state().lastFence(),
+                                new Central.Coordinator(
+                                        List.of(new NodeId(2)),
+                                        stepped.state().coordinator().fence())),
+                        stepped.effects(),
+                        stepped.firstMessageNumber())
+                : step;
     }
 }

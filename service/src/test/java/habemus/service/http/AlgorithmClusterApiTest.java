@@ -64,6 +64,16 @@ class AlgorithmClusterApiTest {
     }
 
     @Test
+    void a_member_leaves_and_the_coordinator_does_not() throws Exception {
+        assertThat(send(at(2, "/members")).getAsJsonArray("members")).hasSize(2);
+        var refused = client.send(at(2, "/members/n1").DELETE().build(), BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("rejected", "n1 runs the membership service, and cannot leave");
+        assertThat(send(at(1, "/members/n2").DELETE()).getAsJsonArray("members"))
+                .hasSize(1);
+    }
+
+    @Test
     void changes_at_one_node_are_visible_at_the_other() throws Exception {
         var stream = client.send(at(2, "/watch").build(), BodyHandlers.ofInputStream())
                 .body();
