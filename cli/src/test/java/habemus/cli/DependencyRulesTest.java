@@ -127,7 +127,8 @@ class DependencyRulesTest {
             cli.admin: codec lockservice.* lab.table service.raft service.server service.transport\
                  harness.cluster cli.terminal cli.options
             cli.exec: harness.cluster cli.terminal cli.options cli.admin
-            cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
+            cli.serve: protocol world catalogue lab.table lab.trace service.* harness.* cli.terminal cli.options\
+                 cli.experiment cli.admin
             cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
             cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
             cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses {@code --names}, and puts the ids of nodes in place of their names in the other options. */
-final class NamesParser {
+public final class NamesParser {
 
     /** A name where an option expects a node: at the start of a part, and before a time, another node or a rank. */
     private static final Pattern NAMED_NODE = Pattern.compile("(?<=^|[,/>])\\p{L}[\\p{L}\\p{N}_]*(?=$|[@,/>=])");
@@ -26,6 +26,11 @@ final class NamesParser {
                 .find(WorldOption.NAMES)
                 .map(value -> parse(value, topology.nodes()))
                 .orElse(NodeNames.NONE);
+    }
+
+    /** The names of a cluster of real nodes. */
+    public static NodeNames parse(String text, List<NodeId> nodes) {
+        return parse(new OptionValue(WorldOption.NAMES, text), nodes);
     }
 
     private static NodeNames parse(OptionValue value, List<NodeId> nodes) {

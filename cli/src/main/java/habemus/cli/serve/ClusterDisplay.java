@@ -5,6 +5,7 @@ import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.ClusterView.ClusterEvent;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.trace.NodeNames;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -29,21 +30,24 @@ final class ClusterDisplay {
     private final boolean showLogs;
     private final boolean jsonLogs;
     private final String title;
+    private final NodeNames names;
     private final ArrayDeque<String> recentLines = new ArrayDeque<>();
 
-    private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title) {
+    private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title, NodeNames names) {
         this.terminal = terminal;
         this.mode = mode;
         colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
         showLogs = parsed.hasMatchedOption("--verbose");
         jsonLogs = ParsedOptions.get(parsed, "--log-format").equals("json");
         this.title = title;
+        this.names = names;
     }
 
-    static ClusterDisplay of(ParseResult parsed, Terminal terminal, String title) {
+    /** @param names shown in place of node ids */
+    static ClusterDisplay of(ParseResult parsed, Terminal terminal, String title, NodeNames names) {
         var mode =
                 parsed.hasMatchedOption("--json") ? Mode.JSON : terminal.outIsTerminal() ? Mode.DASHBOARD : Mode.LINES;
-        return new ClusterDisplay(parsed, terminal, mode, title);
+        return new ClusterDisplay(parsed, terminal, mode, title, names);
     }
 
     void begin(ClusterView clusterView) {
@@ -57,15 +61,16 @@ final class ClusterDisplay {
     void show(List<ClusterEvent> events, ClusterView clusterView, boolean settled) {
         for (ClusterEvent event : events) {
             switch (mode) {
-                case DASHBOARD -> addRecent(event.text().lines().findFirst().orElse(""));
-                case LINES -> print(DurationOptions.wallClock() + " " + event.text());
+                case DASHBOARD ->
+                    addRecent(names.in(event.text()).lines().findFirst().orElse(""));
+                case LINES -> print(DurationOptions.wallClock() + " " + names.in(event.text()));
                 case JSON -> print(json(event));
             }
         }
         if (mode == Mode.DASHBOARD && settled) {
             terminal.out()
-                    .print(CLEAR_SCREEN + colors.bold(title) + "   Ctrl-C stops it\n\n" + clusterView.render(colors)
-                            + "\n");
+                    .print(CLEAR_SCREEN + colors.bold(title) + "   Ctrl-C stops it\n\n"
+                            + names.in(clusterView.render(colors)) + "\n");
             recentLines.forEach(line -> terminal.out().println(colors.faint(line)));
             terminal.flush();
         }
@@ -88,11 +93,11 @@ final class ClusterDisplay {
         }
     }
 
-    private static String json(ClusterEvent event) {
+    private String json(ClusterEvent event) {
         event.json().addProperty("event", event.kind());
         event.json()
                 .addProperty("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
-        return event.json().toString();
+        return names.in(event.json()).toString();
     }
 
     private void print(String line) {

@@ -1,5 +1,6 @@
 package habemus.cli.serve;
 
+import habemus.cli.experiment.NamesParser;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
@@ -12,10 +13,13 @@ import habemus.cli.terminal.Terminal;
 import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.site.PortBlock;
+import habemus.lab.trace.NodeNames;
+import habemus.protocol.NodeId;
 import habemus.world.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus up}: runs a cluster of real processes in one terminal, for a first try. */
@@ -53,6 +57,7 @@ public final class UpCommand implements Subcommand {
                         "NODE@TIME,…",
                         "nodes that join, each some time after all others are up: 4@2s (classic algorithms)")
                 .value(SECTION, "--leave", "NODE@TIME,…", "nodes that leave: 2@5s (classic algorithms)")
+                .value(SECTION, "--names", "NAME,…", "names of the nodes, shown in place of n1, n2 …: A,B,C")
                 .flag(SECTION, "--json", "prints one JSON document a line for every event");
         ServeOptions.addAlgorithmOptions(syntax);
         ServeOptions.addDiskOptions(syntax);
@@ -62,6 +67,7 @@ public final class UpCommand implements Subcommand {
                 .examples(
                         "habemus up",
                         "habemus up -n 5 --restart --data cluster",
+                        "habemus up --names A,B,C",
                         "habemus up -n 5 --algorithm maekawa --election bully",
                         "habemus up --algorithm token-ring --election bully --join 4@2s --leave 2@5s");
     }
@@ -80,10 +86,13 @@ public final class UpCommand implements Subcommand {
         var elections = ServeOptions.algorithmSpec(
                 parsed, "--election", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes);
         var settings = NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
-        var display = ClusterDisplay.of(
-                parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
         var detector = ServeOptions.detector(parsed, nodes);
         var changes = PlannedChange.parse(parsed, nodes, List.of(locks, elections));
+        var display = ClusterDisplay.of(
+                parsed,
+                terminal,
+                nodes + " nodes, locks by " + locks + ", elections by " + elections,
+                names(parsed, changes, nodes));
         int highest = changes.stream().mapToInt(PlannedChange::node).reduce(nodes, Math::max);
         return monitor(
                 parsed,
@@ -106,7 +115,7 @@ public final class UpCommand implements Subcommand {
                 "leave it out, or add --algorithm");
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
-        var display = ClusterDisplay.of(parsed, terminal, title);
+        var display = ClusterDisplay.of(parsed, terminal, title, names(parsed, List.of(), nodes));
         if (parsed.hasMatchedOption("--data")) {
             return monitor(
                     parsed,
@@ -159,6 +168,19 @@ public final class UpCommand implements Subcommand {
                 .orElseThrow(() -> CommandException.failure(
                         "--port " + port + ": not all ports of " + nodes + " nodes are free",
                         "leave --port out (each node also needs the ports 200 and 300 above its own)"));
+    }
+
+    /** Every node has a name, also one that joins. */
+    private static NodeNames names(ParseResult parsed, List<PlannedChange> changes, int nodes) {
+        var all = IntStream.concat(
+                        IntStream.rangeClosed(1, nodes),
+                        changes.stream().filter(PlannedChange::joins).mapToInt(PlannedChange::node))
+                .sorted()
+                .mapToObj(NodeId::new)
+                .toList();
+        return ParsedOptions.text(parsed, "--names")
+                .map(text -> NamesParser.parse(text, all))
+                .orElse(NodeNames.NONE);
     }
 
     private static Optional<Path> folder(ParseResult parsed, String option) {

@@ -57,14 +57,15 @@ class UpCommandTest {
     void a_paused_node_is_unreachable_and_ctrl_c_stops_all_nodes() throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             var up = cliProcesses.startInForeground(
-                    List.of("up", "-n", "2", "--json", "--port", "" + CliProcesses.ports(2)), Map.of());
+                    List.of("up", "-n", "2", "--names", "A,B", "--json", "--port", "" + CliProcesses.ports(2)),
+                    Map.of());
             CliProcesses.await(
-                    () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::stdout);
-            CliProcesses.kill("STOP", pid(up, "n2"));
+                    () -> states(up, "A").endsWith(" up") && states(up, "B").endsWith(" up"), up::stdout);
+            CliProcesses.kill("STOP", pid(up, "B"));
             CliProcesses.await(
-                    () -> states(up, "n2").endsWith(" unreachable"), () -> "n2 to be unreachable in " + up.stdout());
-            CliProcesses.kill("CONT", pid(up, "n2"));
-            CliProcesses.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.stdout());
+                    () -> states(up, "B").endsWith(" unreachable"), () -> "B to be unreachable in " + up.stdout());
+            CliProcesses.kill("CONT", pid(up, "B"));
+            CliProcesses.await(() -> states(up, "B").endsWith(" up"), () -> "B to be up in " + up.stdout());
             var children = up.process().descendants().map(ProcessHandle::pid).toList();
             assertThat(children).hasSize(2);
             up.interrupt();
@@ -110,6 +111,8 @@ class UpCommandTest {
                     --algorithm central --join 3@2s | --join: n3 is or was a member (a number is used once)
                     --algorithm central --leave 4@2s | --leave: n4 is no member at that time
                     --algorithm central --join 4 | --join must be NODE@TIME, was '4'
+                    --names A,B | has 2 names for 3 nodes
+                    --algorithm central --join 4@2s --names A,B,C | has 3 names for 4 nodes
                     --join 4@2s | --join is for classic algorithms
                     """)
     void a_change_that_is_not_possible_is_refused_before_a_node_starts(String options, String error) {
