@@ -179,6 +179,7 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private void onMembersChanged() {
         members = membership.known().members();
+        expectedPeers = expectedPeers.intersection(membership.known().nodes()); // without those that have left
         updatePresentPeers();
     }
 
