@@ -139,7 +139,7 @@ class LockServerLoopTest {
         long session = holder("orders");
         client.acquire(session, 2, "orders");
         assertThat(log.hasNoProposal()).isTrue();
-        eventLoop.advance(Duration.ofMillis(2));
+        eventLoop.advance(Duration.ofMillis(5));
         assertThat(log.nextProposed().commands()).hasSize(1);
     }
 
