@@ -70,25 +70,24 @@ class ReplicationPacerTest {
         pacer.send(N3, message);
     }
 
-    /** So many messages that the next ones wait, unless they are urgent. */
-    private void sendBurst() {
-        for (int index = 1; index <= 4; index++) {
-            sendToAll(index);
-        }
+    /** The next messages wait, unless they are urgent. */
+    private void sendFirst() {
+        sendToAll(1);
         sent.clear();
     }
 
     @Test
-    void few_messages_are_sent_at_once() {
+    void a_message_after_a_pause_is_sent_at_once() {
         sendToAll(1);
         assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1");
+        loop.advance(INTERVAL);
         pacer.send(N3, new RaftMessage.CommitTo(1, 1));
         assertThat(sent).containsExactly("n2 entry 1", "n3 entry 1", "n3 commit 1");
     }
 
     @Test
-    void followers_beyond_a_majority_get_many_messages_later_and_together() {
-        sendBurst();
+    void followers_beyond_a_majority_get_messages_later_and_together() {
+        sendFirst();
         sendToAll(5);
         loop.advance(INTERVAL.dividedBy(2));
         sendToAll(6);
@@ -98,8 +97,8 @@ class ReplicationPacerTest {
     }
 
     @Test
-    void many_messages_that_were_sent_together_make_the_next_ones_wait() {
-        sendBurst();
+    void messages_that_were_sent_together_make_the_next_ones_wait() {
+        sendFirst();
         for (int index = 5; index <= 9; index++) {
             sendToAll(index);
         }
@@ -111,7 +110,7 @@ class ReplicationPacerTest {
 
     @Test
     void the_follower_that_has_acknowledged_most_comes_first() {
-        sendBurst();
+        sendFirst();
         acknowledged(7, 8);
         sendToAll(5);
         assertThat(sent).containsExactly("n3 entry 5");
@@ -127,11 +126,11 @@ class ReplicationPacerTest {
     @Test
     void a_follower_that_has_proposed_lately_does_not_wait() {
         pacer.onForwarded(N3);
-        sendBurst();
+        sendFirst();
         sendToAll(5);
         assertThat(sent).containsExactly("n2 entry 5", "n3 entry 5");
         loop.advance(Duration.ofMillis(100));
-        sendBurst();
+        sendFirst();
         sendToAll(6);
         assertThat(sent).containsExactly("n2 entry 6");
     }
@@ -145,7 +144,7 @@ class ReplicationPacerTest {
 
     @Test
     void a_commit_index_waits_for_the_next_entries_which_carry_it() {
-        sendBurst();
+        sendFirst();
         pacer.send(N2, new RaftMessage.CommitTo(1, 7));
         sendToAll(8);
         assertThat(sent).containsExactly("n2 entry 8");
