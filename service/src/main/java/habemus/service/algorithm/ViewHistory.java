@@ -21,8 +21,7 @@ record ViewHistory(List<MemberAddress> first, List<Change> changes) {
     record MemberAddress(NodeId node, String address) {
 
         static MemberAddress of(Member member) {
-            var address = member.address();
-            return new MemberAddress(member.node(), address.getHostString() + ":" + address.getPort());
+            return new MemberAddress(member.node(), member.addressText());
         }
 
         /** @throws IllegalArgumentException if the address is invalid */

@@ -161,10 +161,7 @@ final class AdminApi {
 
     private Members members() {
         return new Members(node.log().members().stream()
-                .map(member -> new MemberJson(
-                        member.node().toString(),
-                        member.address().getHostString() + ":"
-                                + member.address().getPort()))
+                .map(member -> new MemberJson(member.node().toString(), member.addressText()))
                 .toList());
     }
 

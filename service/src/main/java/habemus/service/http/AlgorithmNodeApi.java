@@ -77,10 +77,7 @@ final class AlgorithmNodeApi implements NodeApi {
 
     private Members members() {
         return new Members(node.members().stream()
-                .map(member -> new MemberJson(
-                        member.node().toString(),
-                        member.address().getHostString() + ":"
-                                + member.address().getPort()))
+                .map(member -> new MemberJson(member.node().toString(), member.addressText()))
                 .toList());
     }
 

@@ -69,7 +69,7 @@ final class ClusterStatus {
                 .findFirst());
         return new NodeJson(
                 member.node().toString(),
-                member.address().getHostString() + ":" + member.address().getPort(),
+                member.addressText(),
                 incarnation.isEmpty() ? "down" : report.isEmpty() ? "unreachable" : "up",
                 leader.map(status -> name(status.leader())).orElse(null),
                 leader.map(GroupStatus::term).orElse(null),

@@ -138,7 +138,7 @@ final class PeerStatusClient {
     }
 
     private static String address(Member member) {
-        return member.address().getHostString() + ":" + member.address().getPort();
+        return member.addressText();
     }
 
     /** Assumes that every node has the same distance between its node port and its HTTP port. */

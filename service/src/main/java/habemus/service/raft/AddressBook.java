@@ -31,7 +31,7 @@ record AddressBook(List<Address> members) {
     record Address(NodeId node, String text, long memberId, EntryId since) {
 
         static Address of(Member member, long memberId) {
-            return new Address(member.node(), AddressBook.text(member), memberId, new EntryId(0, 0));
+            return new Address(member.node(), member.addressText(), memberId, new EntryId(0, 0));
         }
 
         Address withSince(EntryId entry) {
@@ -50,11 +50,6 @@ record AddressBook(List<Address> members) {
             book = book.with(Address.of(member, UNKNOWN_FOLDER));
         }
         return book;
-    }
-
-    /** The address as {@code host:port}. */
-    static String text(Member member) {
-        return member.address().getHostString() + ":" + member.address().getPort();
     }
 
     AddressBook with(Address address) {

@@ -146,7 +146,7 @@ final class IdentityHandshake implements PeerHandshake {
                         identity.runs().getLast(),
                         memberSince()),
                 identity.runs(),
-                AddressBook.text(config.selfMember()),
+                config.selfMember().addressText(),
                 isJoining(),
                 isBootstrapping ? list() : List.of(),
                 lastAtStart,

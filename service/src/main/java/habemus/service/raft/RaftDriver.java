@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -114,16 +115,18 @@ final class RaftDriver {
     }
 
     void changeMembers(LogCall.MemberChange change, Consumer<LogReply> onReply) {
-        long id = nextCall++;
-        calls.put(id, onReply);
-        step(new Event.Call<>(new LogCall.ChangeMembers(id, change)));
+        call(id -> new LogCall.ChangeMembers(id, change), onReply);
     }
 
     /** Finds out whether this node still leads. */
     void confirmLeadership(Consumer<LogReply> onReply) {
+        call(LogCall.Read::new, onReply);
+    }
+
+    private void call(LongFunction<LogCall> call, Consumer<LogReply> onReply) {
         long id = nextCall++;
         calls.put(id, onReply);
-        step(new Event.Call<>(new LogCall.Read(id)));
+        step(new Event.Call<>(call.apply(id)));
     }
 
     private void execute(RaftState.DurableState before, Step<RaftState, RaftMessage> step) {

@@ -552,7 +552,7 @@ public final class RaftLog implements ReplicatedLog {
 
     @Override
     public CompletableFuture<Void> addMember(Member member) {
-        return changeMembers(member.node(), AddressBook.text(member));
+        return changeMembers(member.node(), member.addressText());
     }
 
     @Override

@@ -55,8 +55,13 @@ public record Member(NodeId node, InetSocketAddress address) {
         return new InetSocketAddress(text.substring(0, colon), port);
     }
 
+    /** The address as {@code host:port}. */
+    public String addressText() {
+        return address.getHostString() + ":" + address.getPort();
+    }
+
     @Override
     public String toString() {
-        return node + "=" + address.getHostString() + ":" + address.getPort();
+        return node + "=" + addressText();
     }
 }
