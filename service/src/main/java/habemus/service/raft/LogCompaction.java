@@ -43,7 +43,11 @@ final class LogCompaction {
         return running != null;
     }
 
-    /** Completes with the compaction that is running, or is started now. */
+    /**
+     * Completes with the compaction that is running, or is started now.
+     *
+     * @param appliedIndex of the last entry in the state; all entries up to it are synced
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
     CompletableFuture<Void> run(long appliedIndex, AddressBook addresses, ReplicatedLog.StateMachine stateMachine) {
         if (running != null) {
@@ -51,7 +55,6 @@ final class LogCompaction {
         }
         var result = new CompletableFuture<Void>();
         running = result;
-        driver.sync();
         var base = driver.log().idAt(appliedIndex);
         var configuration = driver.log().configurationAt(appliedIndex);
         if (base.index() > driver.log().baseIndex()) {

@@ -28,8 +28,11 @@ final class MemberChanges {
         /** Whether a connected node wants to join. */
         boolean isJoining(NodeId node);
 
-        /** Proposes the address of a connected node, with the data folder that it has. */
-        CompletableFuture<Void> proposeAddress(NodeId node, String address);
+        /** The data folder of a connected node. */
+        long folder(NodeId node);
+
+        /** Appends the address of a connected node, with the data folder that it has, as the leader of this term. */
+        CompletableFuture<Void> appendAddress(NodeId node, String address);
 
         /** Sends the request to the leader. False if no other node leads. */
         boolean forward(LogFrame.ChangeMembers request);
@@ -103,11 +106,12 @@ final class MemberChanges {
             refuse(refusal.get(), outcome);
             return;
         }
-        current = new Current(request.member(), outcome, loop.nanoTime() + TIMEOUT_NANOS, false);
+        var change = new Current(request.member(), outcome, loop.nanoTime() + TIMEOUT_NANOS, false);
+        current = change;
         if (request.address().isEmpty()) {
             driver.changeMembers(new LogCall.Remove(request.member()), this::finish);
         } else {
-            add(request.member(), request.address());
+            add(change, request.address());
         }
     }
 
@@ -143,7 +147,16 @@ final class MemberChanges {
         if (!directory.present().with(self).contains(node) || !isExpected) {
             return Optional.of("node is not connected: " + node + " (start it with --join first)");
         }
+        if (configuration.members().contains(node) && hasOtherFolder(node)) {
+            return Optional.of("node is a member already, with other data: " + node + " (remove it first)");
+        }
         return refusalWithout(configuration.voters().with(node));
+    }
+
+    /** A connection may be dead without this node knowing: the member has been removed and has joined again since. */
+    private boolean hasOtherFolder(NodeId member) {
+        long folder = directory.addresses().folder(member);
+        return folder != AddressBook.UNKNOWN_FOLDER && folder != log.folder(member);
     }
 
     /** A request may be late. It must not remove a member that was removed since, and has joined again. */
@@ -170,9 +183,14 @@ final class MemberChanges {
                         + " (start the other nodes first)");
     }
 
+    /** If this node leads again, the address may be committed after the change has ended. The change stays ended. */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback handles the failure
-    private void add(NodeId node, String address) {
-        log.proposeAddress(node, address).whenComplete((nothing, failed) -> {
+    private void add(Current change, String address) {
+        var node = change.node();
+        log.appendAddress(node, address).whenComplete((nothing, failed) -> {
+            if (!change.equals(current)) {
+                return;
+            }
             if (failed != null) {
                 end(String.valueOf(failed.getMessage()), failed instanceof IndeterminateOutcomeException);
             } else if (directory.configuration().voters().contains(node)) {

@@ -61,10 +61,7 @@ final class ProposalRouter {
 
     /** Any thread may call it. Proposals of one turn of the loop are sent together. */
     CompletableFuture<Void> propose(EntryPayload.Kind kind, byte[] content) {
-        long number = numbers.incrementAndGet();
-        var origin = new Origin(self, incarnation, number);
-        var command = new EntryPayload(kind, origin, ByteBuffer.wrap(content)).encode();
-        var proposal = new ProposalTracker.Proposal(number, command, tracker.deadline(loop.nanoTime()));
+        var proposal = proposal(kind, content);
         inbox.add(proposal);
         if (isDrainScheduled.compareAndSet(false, true)) {
             loop.execute(() -> {
@@ -73,6 +70,24 @@ final class ProposalRouter {
                 log.guard(this::drain);
             });
         }
+        return proposal.done;
+    }
+
+    private ProposalTracker.Proposal proposal(EntryPayload.Kind kind, byte[] content) {
+        long number = numbers.incrementAndGet();
+        var origin = new Origin(self, incarnation, number);
+        var command = new EntryPayload(kind, origin, ByteBuffer.wrap(content)).encode();
+        return new ProposalTracker.Proposal(number, command, tracker.deadline(loop.nanoTime()));
+    }
+
+    /**
+     * Appends an entry that this node proposes as the leader, in its term or never. Another leader does not get it: it
+     * may know what this one does not. Only while {@link RaftDriver#canAppend}.
+     */
+    CompletableFuture<Void> append(EntryPayload.Kind kind, byte[] content) {
+        var proposal = proposal(kind, content);
+        tracker.add(proposal);
+        append(tracker.send(driver.term()));
         return proposal.done;
     }
 

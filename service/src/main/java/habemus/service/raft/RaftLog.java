@@ -534,10 +534,15 @@ public final class RaftLog implements ReplicatedLog {
         }
 
         @Override
-        public CompletableFuture<Void> proposeAddress(NodeId node, String address) {
+        public long folder(NodeId node) {
+            return handshake.memberId(node);
+        }
+
+        @Override
+        public CompletableFuture<Void> appendAddress(NodeId node, String address) {
             var member = new Member(node, Member.parseAddress(address, address));
-            var added = AddressBook.Address.of(member, handshake.memberId(node));
-            return proposals.propose(EntryPayload.Kind.ADDRESS, new AddressBook(List.of(added)).encode());
+            var added = AddressBook.Address.of(member, folder(node));
+            return proposals.append(EntryPayload.Kind.ADDRESS, new AddressBook(List.of(added)).encode());
         }
 
         @Override
@@ -598,6 +603,7 @@ public final class RaftLog implements ReplicatedLog {
     }
 
     private CompletableFuture<Void> runCompaction() {
+        driver.sync(); // it may commit entries, so before the index and the state are read
         return compaction.run(appliedIndex, directory.addresses(), stateMachine());
     }
 

@@ -1,5 +1,6 @@
 package habemus.service.raft;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.NodeId;
@@ -46,6 +47,34 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
                 return log.stats().snapshots() >= 1 && log.stats().logBytes() < 25_000;
             });
         }
+    }
+
+    @Test
+    @SuppressWarnings("FutureReturnValueIgnored") // the log is read afterwards
+    void an_entry_that_its_snapshot_syncs_is_applied_once() {
+        var config =
+                ReplicatedLogConfig.of(members.subList(0, 1), members.getFirst().node(), folder.resolve("synced"));
+        var loop = newLoop(config.self());
+        try (var log = RaftLog.open(config, loop, LogRecorder.NONE)) {
+            log.start(new RecordingStateMachine());
+            log.propose(bytes("first")).join();
+            loop.execute(
+                    () -> { // the snapshot begins before the sync of the entry
+                        log.propose(bytes("second"));
+                        log.compact();
+                    });
+            await(() -> log.stats().snapshots() == 1);
+        }
+        var stateMachine = new RecordingStateMachine();
+        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE)) {
+            log.start(stateMachine);
+            log.propose(bytes("third")).join();
+            assertThat(stateMachine.entries()).containsExactly("first", "second", "third");
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
     }
 
     @Test
