@@ -13,4 +13,10 @@ public record RequestId(long session, long number) implements Comparable<Request
     public String toString() {
         return session + ":" + number;
     }
+
+    /** Shapes a {@code PersistentSortedMap}: the Java library does not specify the hash code of a record. */
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(session) + Long.hashCode(number);
+    }
 }

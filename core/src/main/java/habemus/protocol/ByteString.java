@@ -3,7 +3,6 @@ package habemus.protocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /** An immutable sequence of bytes with value equality. */
@@ -78,9 +77,17 @@ public final class ByteString {
     public String toString() {
         for (byte each : bytes) {
             if (each <= ' ' || each == 127) {
-                return HexFormat.of().formatHex(bytes);
+                return hexadecimal();
             }
         }
         return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    private String hexadecimal() {
+        var digits = new StringBuilder(2 * bytes.length);
+        for (byte each : bytes) {
+            digits.append(Character.forDigit(each >> 4 & 15, 16)).append(Character.forDigit(each & 15, 16));
+        }
+        return digits.toString();
     }
 }

@@ -12,6 +12,7 @@ import habemus.lockservice.ResourceStatus;
 import habemus.lockservice.Waiter;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The replicated state machine: sessions, holders and queues. Every node that applies the same log has an equal table.
@@ -74,11 +75,17 @@ public record LockTable(
                                 .isPresent());
     }
 
-    /** {@return the names in use whose text has this prefix, sorted} */
-    public List<ResourceName> namesWithPrefix(String prefix) {
-        return resources.keys().stream()
-                .filter(name -> name.text().startsWith(prefix))
-                .toList();
+    /**
+     * {@return the names in use whose text has this prefix, sorted} They are read as far as the stream is, so the first
+     * ones of a large table cost little.
+     *
+     * @param after only names whose text is greater; empty: all
+     */
+    public Stream<ResourceName> names(String prefix, String after) {
+        var first = ResourceName.lock(prefix.compareTo(after) > 0 ? prefix : after);
+        return resources.tailMap(first).view((name, state) -> name).stream()
+                .dropWhile(name -> !after.isEmpty() && name.text().equals(after))
+                .takeWhile(name -> name.text().startsWith(prefix));
     }
 
     public ResourceStatus describe(ResourceName name) {

@@ -12,4 +12,10 @@ public record QueueKey(int rank, long index) implements Comparable<QueueKey> {
     public int compareTo(QueueKey other) {
         return rank != other.rank ? Integer.compare(other.rank, rank) : Long.compare(index, other.index);
     }
+
+    /** Shapes a {@code PersistentSortedMap}: the Java library does not specify the hash code of a record. */
+    @Override
+    public int hashCode() {
+        return 31 * rank + Long.hashCode(index);
+    }
 }

@@ -137,10 +137,14 @@ class AdminActionTest {
                 ResourceShare.exclusive("shop/a"),
                 ResourceShare.exclusive("sho"));
         fixture.campaign(two, 1, "shop/a", 0);
-        assertThat(fixture.table().namesWithPrefix("shop/"))
+        assertThat(fixture.table().names("shop/", ""))
                 .containsExactly(
                         ResourceName.lock("shop/a"), ResourceName.election("shop/a"), ResourceName.lock("shop/b"));
-        assertThat(fixture.table().namesWithPrefix("")).hasSize(4);
-        assertThat(fixture.table().namesWithPrefix("x")).isEmpty();
+        assertThat(fixture.table().names("", "")).hasSize(4);
+        assertThat(fixture.table().names("x", "")).isEmpty();
+        assertThat(fixture.table().names("shop/", "shop/a")).containsExactly(ResourceName.lock("shop/b"));
+        assertThat(fixture.table().names("", "sho")).hasSize(3);
+        assertThat(fixture.table().names("shop/", "shop/b")).isEmpty();
+        assertThat(fixture.table().names("sho", "z")).isEmpty();
     }
 }

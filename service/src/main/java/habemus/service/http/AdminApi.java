@@ -93,7 +93,8 @@ final class AdminApi {
 
     private Sessions sessions(ApiCall call) {
         requireEverywhere(call, Permission.INSPECT);
-        return new Sessions(views().sessions());
+        var page = views().sessions(call.after(), call.limit());
+        return new Sessions(page.items(), page.next());
     }
 
     private Deadlocks deadlocks(ApiCall call) {

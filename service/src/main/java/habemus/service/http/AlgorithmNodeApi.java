@@ -8,6 +8,7 @@ import habemus.service.algorithm.MembershipException;
 import habemus.service.algorithm.Ticket;
 import habemus.service.http.ApiResponses.FrameCounts;
 import habemus.service.http.ApiResponses.Health;
+import habemus.service.http.ApiResponses.HolderJson;
 import habemus.service.http.ApiResponses.LeaderJson;
 import habemus.service.http.ApiResponses.Leaders;
 import habemus.service.http.ApiResponses.LockJson;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The HTTP API of a node that runs classic algorithms. It has no access control: every client may do everything. */
 final class AlgorithmNodeApi implements NodeApi {
@@ -126,13 +128,21 @@ final class AlgorithmNodeApi implements NodeApi {
     @Override
     public Locks locks(ApiCall call) {
         var clusterStatus = ClusterStatus.of(node);
-        return new Locks(clusterStatus.locks(), clusterStatus.unreachable());
+        var locks = clusterStatus.locks().stream()
+                .filter(lock -> isWanted(
+                        call,
+                        lock.name(),
+                        Stream.concat(
+                                Stream.ofNullable(lock.holder()),
+                                lock.otherHolders().stream().map(HolderJson::holder))));
+        var page = ListingPage.of(locks, call.limit(), LockJson::name, lock -> lock);
+        return new Locks(page.items(), page.next(), clusterStatus.unreachable());
     }
 
     @Override
     public LockJson lock(ApiCall call) {
         var name = group(Problem.MUTEX, call).name();
-        return locks(call).locks().stream()
+        return ClusterStatus.of(node).locks().stream()
                 .filter(lock -> lock.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> ApiException.notFound(
@@ -143,13 +153,22 @@ final class AlgorithmNodeApi implements NodeApi {
     @Override
     public Leaders leaders(ApiCall call) {
         var clusterStatus = ClusterStatus.of(node);
-        return new Leaders(clusterStatus.leaders(), clusterStatus.unreachable());
+        var elections = clusterStatus.leaders().stream()
+                .filter(election -> isWanted(call, election.name(), Stream.ofNullable(election.leadingClient())));
+        var page = ListingPage.of(elections, call.limit(), LeaderJson::name, election -> election);
+        return new Leaders(page.items(), page.next(), clusterStatus.unreachable());
+    }
+
+    private static boolean isWanted(ApiCall call, String name, Stream<String> holders) {
+        return name.startsWith(call.prefix())
+                && name.compareTo(call.after()) > 0
+                && call.holder().map(client -> holders.anyMatch(client::equals)).orElse(true);
     }
 
     @Override
     public LeaderJson leader(ApiCall call) {
         var name = group(Problem.ELECTION, call).name();
-        return leaders(call).leaders().stream()
+        return ClusterStatus.of(node).leaders().stream()
                 .filter(election -> election.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> ApiException.notFound(

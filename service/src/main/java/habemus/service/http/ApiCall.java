@@ -2,6 +2,7 @@ package habemus.service.http;
 
 import habemus.service.server.Principal;
 import io.helidon.webserver.http.ServerRequest;
+import java.util.Optional;
 
 /**
  * One HTTP request with its parsed body and its authenticated caller. Holds the defaults and limits of the request
@@ -38,6 +39,31 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
                 .first("wait")
                 .map(text -> JsonBody.millis("wait", text, 0, WAIT_MAX_MILLIS))
                 .orElse(0L);
+    }
+
+    /** The query parameter {@code prefix}: only names that begin with it. */
+    String prefix() {
+        return request.query().first("prefix").orElse("");
+    }
+
+    /** The query parameter {@code after}: only what comes after it in a listing. */
+    String after() {
+        return request.query().first("after").orElse("");
+    }
+
+    /** The query parameter {@code holder}: only what this client holds. */
+    Optional<String> holder() {
+        return request.query().first("holder").asOptional();
+    }
+
+    /** The query parameter {@code limit}: the length of a page. */
+    int limit() {
+        var text = request.query().first("limit").orElse(Integer.toString(ListingPage.DEFAULT_LIMIT));
+        int limit = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+        if (limit < 1 || limit > ListingPage.MAX_LIMIT) {
+            throw ApiException.badRequest("invalid limit: " + text, "use 1 to " + ListingPage.MAX_LIMIT);
+        }
+        return limit;
     }
 
     /** The body field {@code wait}. */

@@ -62,8 +62,11 @@ final class ApiResponses {
             @Nullable Long pid,
             @Nullable String http) {}
 
-    /** @param unreachable the nodes that did not respond in time */
-    record Locks(List<LockJson> locks, List<String> unreachable) {}
+    /**
+     * @param next the parameter {@code after} of the following page; null if this is the last one
+     * @param unreachable the nodes that did not respond in time
+     */
+    record Locks(List<LockJson> locks, @Nullable String next, List<String> unreachable) {}
 
     /**
      * @param node the node that the holder is a client of; of a lock server: the host of the holder
@@ -87,7 +90,7 @@ final class ApiResponses {
         }
     }
 
-    record Leaders(List<LeaderJson> leaders, List<String> unreachable) {}
+    record Leaders(List<LeaderJson> leaders, @Nullable String next, List<String> unreachable) {}
 
     /**
      * @param name the election
@@ -182,7 +185,8 @@ final class ApiResponses {
     /** @param endReason released, closed, expired, revoked or transferred */
     record PastHolderJson(String holder, String node, long fence, String since, String until, String endReason) {}
 
-    record Semaphores(List<SemaphoreJson> semaphores) {}
+    record Semaphores(
+            List<SemaphoreJson> semaphores, @Nullable String next) {}
 
     /**
      * @param size total number of permits; null if the semaphore is unused
@@ -218,7 +222,7 @@ final class ApiResponses {
             @Nullable Long fence,
             @Nullable Long lease) {}
 
-    record Sessions(List<SessionJson> sessions) {}
+    record Sessions(List<SessionJson> sessions, @Nullable String next) {}
 
     /**
      * @param owner the same for the sessions of nested commands; empty for a session alone

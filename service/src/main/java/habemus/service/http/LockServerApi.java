@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP API of a lock server. Reads come from the local copy of the lock table and may be slightly stale. */
@@ -91,20 +93,25 @@ final class LockServerApi implements NodeApi {
         return name;
     }
 
-    private List<ResourceName> inspectableNames(ResourceName.Kind kind, ApiCall call) {
-        return table().namesWithPrefix("").stream()
-                .filter(name -> name.kind() == kind && call.principal().isAllowed(Permission.INSPECT, name))
-                .toList();
+    private Stream<ResourceName> inspectableNames(String prefix, String after, ApiCall call) {
+        return table().names(prefix, after).filter(name -> call.principal().isAllowed(Permission.INSPECT, name));
+    }
+
+    private <T> ListingPage<T> page(ResourceName.Kind kind, ApiCall call, Function<ResourceName, T> view) {
+        var table = table();
+        var names = inspectableNames(call.prefix(), call.after(), call)
+                .filter(name -> name.kind() == kind)
+                .filter(name -> call.holder()
+                        .map(client -> table.holders(name).stream()
+                                .anyMatch(holder -> holder.client().name().equals(client)))
+                        .orElse(true));
+        return ListingPage.of(names, call.limit(), ResourceName::text, view);
     }
 
     @Override
     public ApiResponses.Locks locks(ApiCall call) {
-        var tableViews = views();
-        return new ApiResponses.Locks(
-                inspectableNames(ResourceName.Kind.LOCK, call).stream()
-                        .map(tableViews::lock)
-                        .toList(),
-                List.of());
+        var page = page(ResourceName.Kind.LOCK, call, views()::lock);
+        return new ApiResponses.Locks(page.items(), page.next(), List.of());
     }
 
     @Override
@@ -121,12 +128,8 @@ final class LockServerApi implements NodeApi {
 
     @Override
     public Leaders leaders(ApiCall call) {
-        var tableViews = views();
-        return new Leaders(
-                inspectableNames(ResourceName.Kind.ELECTION, call).stream()
-                        .map(tableViews::leader)
-                        .toList(),
-                List.of());
+        var page = page(ResourceName.Kind.ELECTION, call, views()::leader);
+        return new Leaders(page.items(), page.next(), List.of());
     }
 
     @Override
@@ -141,10 +144,8 @@ final class LockServerApi implements NodeApi {
     }
 
     private Semaphores semaphores(ApiCall call) {
-        var tableViews = views();
-        return new Semaphores(inspectableNames(ResourceName.Kind.SEMAPHORE, call).stream()
-                .map(tableViews::semaphore)
-                .toList());
+        var page = page(ResourceName.Kind.SEMAPHORE, call, views()::semaphore);
+        return new Semaphores(page.items(), page.next());
     }
 
     private Object semaphore(ApiCall call) {
@@ -307,9 +308,7 @@ final class LockServerApi implements NodeApi {
         watchers.put(feed, connection);
         connection.submit(new Message.Watch());
         publishLogLeader(feed);
-        for (ResourceName.Kind kind : ResourceName.Kind.values()) {
-            inspectableNames(kind, call).forEach(name -> feed.put(name, change(name)));
-        }
+        inspectableNames("", "", call).forEach(name -> feed.put(name, change(name)));
     }
 
     private Supplier<ChangeFeed.Change> change(ResourceName name) {

@@ -155,10 +155,17 @@ record TableViews(LockTable table) {
         };
     }
 
-    List<SessionJson> sessions() {
-        return table.sessions().keys().stream()
-                .map(id -> session(id, table.sessions().get(id).orElseThrow()))
-                .toList();
+    /** @param after the id of a session; empty: from the first one */
+    ListingPage<SessionJson> sessions(String after, int limit) {
+        if (!after.matches("\\d{0,18}")) {
+            throw ApiException.badRequest("invalid after: " + after, "use the next of the page before");
+        }
+        var first = after.isEmpty() ? 0 : Long.parseLong(after) + 1;
+        return ListingPage.of(
+                table.sessions().tailMap(first).view(TableViews::session).stream(),
+                limit,
+                session -> Long.toString(session.session()),
+                session -> session);
     }
 
     private static SessionJson session(long id, SessionEntry session) {

@@ -232,6 +232,7 @@ class MembershipTest {
                 entries.incrementAndGet();
                 holders.decrementAndGet();
                 node.release(LOCK, ticket);
+                ticket.ended().join(); // a node cannot leave before
             }
         });
     }

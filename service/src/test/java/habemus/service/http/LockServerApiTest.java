@@ -26,6 +26,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -160,6 +161,36 @@ class LockServerApiTest {
                         .getAsString())
                 .isEqualTo("released");
         assertThat(get("/locks").status).isEqualTo(200);
+    }
+
+    @Test
+    void a_listing_has_pages_and_filters() throws Exception {
+        for (String name : List.of("shop-b", "shop-a", "stock", "shop-c")) {
+            var client = name.equals("shop-b") ? "billing" : "web";
+            post("/locks/" + name + "/acquire", "{\"client\": \"" + client + "\"}");
+        }
+        post("/leaders/shop-b/campaign", "{}");
+        assertThat(listed("/locks?prefix=shop-&limit=2")).containsExactly("shop-a", "shop-b", "next shop-b");
+        assertThat(listed("/locks?prefix=shop-&limit=2&after=shop-b")).containsExactly("shop-c");
+        assertThat(listed("/locks")).contains("shop-a", "shop-b", "shop-c", "stock");
+        assertThat(listed("/locks?holder=billing")).containsExactly("shop-b");
+        assertThat(listed("/locks?prefix=sz")).isEmpty();
+        assertThat(get("/locks?limit=0").code()).isEqualTo("invalid-request");
+        assertThat(get("/locks?limit=10001").status).isEqualTo(400);
+        assertThat(get("/sessions?limit=1").json.getAsJsonArray("sessions")).hasSizeLessThan(2);
+        assertThat(get("/sessions?after=x").status).isEqualTo(400);
+    }
+
+    /** The names of a page of locks, and the next one. */
+    private List<String> listed(String path) throws Exception {
+        var page = get(path).json;
+        var names = new ArrayList<String>();
+        page.getAsJsonArray("locks")
+                .forEach(lock -> names.add(lock.getAsJsonObject().get("name").getAsString()));
+        if (!page.get("next").isJsonNull()) {
+            names.add("next " + page.get("next").getAsString());
+        }
+        return names;
     }
 
     @Test
