@@ -112,6 +112,7 @@ public final class RandomWorlds {
                 latencyModel,
                 detector(latencyModel),
                 workload(topology.nodes()),
+                List.of(),
                 List.of());
         var faulty = SwarmFaults.inject(world, faultKinds, random.nextLong());
         int factor = COMPRESSION_FACTORS.get(random.nextInt(COMPRESSION_FACTORS.size()));
@@ -253,7 +254,8 @@ public final class RandomWorlds {
                 millis(isMutex ? 20 : 1),
                 chatter,
                 Workload.Writing.NONE,
-                isLog ? ALL_LOG_CALLS : Workload.LogCallMix.PROPOSALS);
+                isLog ? ALL_LOG_CALLS : Workload.LogCallMix.PROPOSALS,
+                List.of());
     }
 
     /** Requests of some nodes, at least of one; in half of the worlds all at time zero. */

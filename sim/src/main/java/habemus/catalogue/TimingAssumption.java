@@ -64,8 +64,7 @@ public sealed interface TimingAssumption {
     record Synchronous(Duration messageDelay) implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latency()
-                    .longest()
+            return world.longestDelay()
                     .filter(longest ->
                             longest.compareTo(messageDelay) <= 0 && isDetectedAfter(longest, world.detector()))
                     .isPresent();
@@ -89,8 +88,7 @@ public sealed interface TimingAssumption {
     record DelayBound(Duration messageDelay) implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latency()
-                    .longest()
+            return world.longestDelay()
                     .filter(longest -> longest.compareTo(messageDelay) <= 0)
                     .isPresent();
         }
@@ -105,7 +103,7 @@ public sealed interface TimingAssumption {
     record UnknownDelayBound() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latency().longest().isPresent();
+            return world.longestDelay().isPresent();
         }
 
         @Override

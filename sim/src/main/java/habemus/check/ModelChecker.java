@@ -1,21 +1,25 @@
 package habemus.check;
 
+import habemus.check.counterexample.DelayedDelivery;
 import habemus.check.counterexample.SchedulePlayer;
 import habemus.check.counterexample.TraceToSchedule;
 import habemus.check.model.CheckReport;
 import habemus.check.model.CrashTarget;
+import habemus.check.model.PossibleMoves;
 import habemus.check.model.ReplayResult;
 import habemus.check.model.Schedule;
 import habemus.check.model.Scope;
 import habemus.protocol.Protocol;
 import habemus.protocol.Timed;
 import habemus.protocol.ValueTypeCheck;
+import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks every run of a small world, and decides for each property whether it holds in all of them. */
 public final class ModelChecker {
@@ -71,6 +75,35 @@ public final class ModelChecker {
     public static ReplayResult play(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
         var player = player(protocol, scope, schedule);
         return player.result(player.play(schedule));
+    }
+
+    /**
+     * The moves that are possible after a schedule.
+     *
+     * @param scope the world; its limits do not apply
+     * @param faults the fault kinds that may come next, besides those of the schedule
+     * @throws Schedule.InvalidScheduleException if a move of the schedule is not possible
+     */
+    public static PossibleMoves possibleMoves(
+            Protocol<?, ?> protocol, Scope scope, Schedule schedule, Set<FaultKind> faults) {
+        var unbounded = schedule.unboundedScope(scope);
+        for (FaultKind kind : faults) {
+            unbounded = unbounded.withFault(kind, Scope.UNBOUNDED);
+        }
+        var player = new SchedulePlayer(protocol, unbounded, replayProperties(protocol, scope));
+        return player.possibleMoves(player.play(schedule));
+    }
+
+    /**
+     * The same run with one message arriving later. A move that is not possible without the message waits until it is;
+     * one that never becomes possible is left out.
+     *
+     * @param scope the world; its limits do not apply
+     * @param delivery the index among the moves, without the starts
+     * @param by how many moves later
+     */
+    public static Schedule delay(Protocol<?, ?> protocol, Scope scope, Schedule schedule, int delivery, int by) {
+        return DelayedDelivery.of(player(protocol, scope, schedule), schedule, delivery, by);
     }
 
     /**

@@ -42,7 +42,9 @@ final class LinkModel {
                 delayRange = -1;
             }
         }
-        variableDelay = delayRange != 0 || world.faults().stream().anyMatch(f -> f.fault() instanceof Fault.Slow);
+        variableDelay = delayRange != 0
+                || !world.messageFaults().isEmpty()
+                || world.faults().stream().anyMatch(f -> f.fault() instanceof Fault.Slow);
     }
 
     boolean drawLoss() {
@@ -68,8 +70,12 @@ final class LinkModel {
 
     /** Draws the arrival time of a message sent now; on a FIFO network not before earlier messages of the link. */
     long arrival(long now, int from, int to) {
-        long time = now + delay(from, to);
-        return network.inOrder() && variableDelay ? lastArrivals.fifoArrival((long) from << 20 | to, time) : time;
+        return inOrder(now + delay(from, to), from, to);
+    }
+
+    /** The time at which a message that is due arrives; on a FIFO network not before earlier messages of the link. */
+    long inOrder(long due, int from, int to) {
+        return network.inOrder() && variableDelay ? lastArrivals.fifoArrival((long) from << 20 | to, due) : due;
     }
 
     /** Draws the delay of a message in microseconds, without regard to FIFO order. */
@@ -78,6 +84,11 @@ final class LinkModel {
                 ? minDelay
                 : delayRange > 0 ? minDelay + random.nextInt((int) delayRange + 1) : latency.draw(from, to, random);
         return slowLinks.isEmpty() ? time : (long) (time * slowdown(from, to));
+    }
+
+    /** The delay of a copy in microseconds. It is drawn from the number of the message, apart from all other draws. */
+    long copyDelay(long number, int from, int to) {
+        return (long) (latency.draw(from, to, new SeededRandom(number)) * slowdown(from, to));
     }
 
     private double slowdown(int from, int to) {

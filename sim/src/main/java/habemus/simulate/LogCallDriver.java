@@ -39,7 +39,7 @@ final class LogCallDriver {
 
     void onDue(int node, int version) {
         if (version == PackedEvent.FROM_WORKLOAD) {
-            workloadDriver.addEntries(node);
+            workloadDriver.addRequests(node, version);
         }
         if (!workloadDriver.wantsToRequest(node)) {
             return;

@@ -9,7 +9,7 @@ final class PackedEvent {
     static final int MESSAGE = 0;
     /** Argument: the version of the timer. */
     static final int TIMER = 1;
-    /** A request or release is due. Argument: the version in {@link WorkloadDriver}, or {@link #FROM_WORKLOAD}. */
+    /** A request or release is due. Argument: the version in {@link WorkloadDriver}, or one of the two below. */
     static final int REQUEST = 2;
 
     static final int FAULT = 3;
@@ -23,7 +23,10 @@ final class PackedEvent {
     /** A node learns of a change of the membership. Argument: the number of the view. */
     static final int VIEW = 7;
 
+    /** The first of the requests that the workload has for a node. */
     static final int FROM_WORKLOAD = -1;
+    /** One request besides these. */
+    static final int FURTHER_REQUEST = -2;
 
     /** The bits of the kind and the node. */
     static final long KIND_AND_NODE = (1L << 23) - 1;

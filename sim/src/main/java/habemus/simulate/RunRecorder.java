@@ -3,6 +3,7 @@ package habemus.simulate;
 import habemus.protocol.Envelope;
 import habemus.protocol.NodeId;
 import habemus.protocol.PeriodicMessage;
+import habemus.world.MessageFault;
 import habemus.world.MonitorSet;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
@@ -211,7 +212,11 @@ final class RunRecorder {
     }
 
     /** The result of the run. */
-    RunResult result(RunResult.End end, List<RunResult.Waiter> waiters, @Nullable String bug) {
+    RunResult result(
+            RunResult.End end,
+            List<RunResult.Waiter> waiters,
+            List<MessageFault> faultsWithoutEffect,
+            @Nullable String bug) {
         boolean converged = switch (end) {
             case REST, IDLE, QUIET, SETTLED -> true;
             case LIMIT, VIOLATION, LAST_MOVE, BUG -> false;
@@ -235,6 +240,7 @@ final class RunRecorder {
                 log.summary(),
                 monitors == null ? 0 : monitors.largestBypass(),
                 monitors == null ? Map.of() : monitors.verdicts(converged),
+                faultsWithoutEffect,
                 bug);
     }
 }

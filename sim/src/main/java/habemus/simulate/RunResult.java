@@ -2,6 +2,7 @@ package habemus.simulate;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.PeriodicMessage;
+import habemus.world.MessageFault;
 import habemus.world.Property;
 import habemus.world.ProtectedResource;
 import habemus.world.Verdict;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiters the nodes that still wait
  * @param logCoverage how often each situation of a replicated log occurred
  * @param resource the final state of the protected resource
+ * @param faultsWithoutEffect the faults of single messages that were never in flight
  * @param bug the message of the {@link habemus.protocol.ProtocolBug} that ended the run, or null
  */
 public record RunResult(
@@ -45,6 +47,7 @@ public record RunResult(
         LogSummary log,
         int largestBypass,
         Map<Property, Verdict> verdicts,
+        List<MessageFault> faultsWithoutEffect,
         @Nullable String bug) {
 
     /** The largest number of grants, announcements and suspicion changes that are listed; all are counted. */

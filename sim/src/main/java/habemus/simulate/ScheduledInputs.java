@@ -1,6 +1,7 @@
 package habemus.simulate;
 
 import habemus.world.Micros;
+import habemus.world.Workload;
 import habemus.world.World;
 
 /** Schedules faults and application requests, and counts those that are still to come. */
@@ -18,13 +19,15 @@ final class ScheduledInputs {
         for (var planned : world.faults()) {
             timingWheel.schedule(Micros.of(planned.at()), PackedEvent.of(PackedEvent.FAULT, 0, 0), planned.fault());
         }
-        for (var request : world.workload().requests()) {
-            timingWheel.schedule(
-                    Micros.of(request.at()),
-                    PackedEvent.of(PackedEvent.REQUEST, request.node().number(), PackedEvent.FROM_WORKLOAD),
-                    null);
-        }
-        remaining += world.faults().size() + world.workload().requests().size();
+        remaining += world.faults().size();
+        world.workload().requests().forEach(request -> schedule(request, PackedEvent.FROM_WORKLOAD));
+        world.workload().furtherRequests().forEach(request -> schedule(request, PackedEvent.FURTHER_REQUEST));
+    }
+
+    private void schedule(Workload.Request request, int origin) {
+        int node = request.node().number();
+        timingWheel.schedule(Micros.of(request.at()), PackedEvent.of(PackedEvent.REQUEST, node, origin), null);
+        remaining++;
     }
 
     /** @param version the current version of the application in {@link WorkloadDriver} */

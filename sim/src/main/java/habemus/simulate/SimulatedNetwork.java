@@ -5,6 +5,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.world.CausalityTracker;
 import habemus.world.InFlightMessage;
+import habemus.world.MessageFault;
 import habemus.world.Problem;
 import habemus.world.SeededRandom;
 import habemus.world.TraceEvent;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages between the nodes. A message travels bare if the run is neither traced nor monitored for
- * happened-before order. Otherwise it travels as a {@link TrackedMessage}, with its number and vector clock.
+ * happened-before order, and no single message has a fault. Otherwise it travels as a {@link TrackedMessage}, with its
+ * number and vector clock.
  */
 final class SimulatedNetwork {
 
@@ -25,6 +27,8 @@ final class SimulatedNetwork {
     private static final class TrackedMessage {
         final InFlightMessage inFlightMessage;
         final int @Nullable [] clock;
+        List<MessageFault> faults = List.of();
+        boolean isDuplicationOpen; // not in the trace yet
 
         TrackedMessage(InFlightMessage inFlightMessage, int @Nullable [] clock) {
             this.inFlightMessage = inFlightMessage;
@@ -41,6 +45,7 @@ final class SimulatedNetwork {
     private final boolean sharedAppLinks;
     private final NodeSet @Nullable [] neighbours;
     private final @Nullable CausalityTracker causality;
+    private final MessageFaults messageFaults;
     private final boolean tracksMessages;
     private final List<InFlightMessage> sent = new ArrayList<>();
     private NodeId[] ids = {};
@@ -55,7 +60,8 @@ final class SimulatedNetwork {
         int highest = world.topology().highestNumber();
         boolean causal = problem == Problem.MUTEX && highest <= CausalityTracker.MAX_NODES && recorder.hasMonitors();
         causality = causal ? new CausalityTracker(highest) : null;
-        tracksMessages = causal || recorder.isTracing();
+        messageFaults = new MessageFaults(world.messageFaults());
+        tracksMessages = causal || recorder.isTracing() || !messageFaults.isEmpty();
         neighbours = highest <= MAX_CHECKED_NODES ? neighbours(world, highest) : null;
     }
 
@@ -105,12 +111,40 @@ final class SimulatedNetwork {
         } else if (links.drawLoss()) {
             recordOutcome(payload, Fate.LOST);
         } else {
-            timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
+            var faults = messageFaults.isEmpty() ? List.<MessageFault>of() : faults((TrackedMessage) payload);
+            long arrival = transmit(from, to, event, payload, faults);
             if (links.drawDuplication()) {
                 recordOutcome(payload, Fate.DUPLICATED);
-                timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
+                transmit(from, to, event, payload, faults);
+            }
+            if (payload instanceof TrackedMessage tracked && tracked.isDuplicationOpen) {
+                transmitCopy(from, to, event, tracked, arrival);
             }
         }
+    }
+
+    private List<MessageFault> faults(TrackedMessage tracked) {
+        tracked.faults = messageFaults.onSend(tracked.inFlightMessage.number());
+        tracked.isDuplicationOpen = tracked.faults.stream().anyMatch(MessageFault.Duplication.class::isInstance);
+        return tracked.faults;
+    }
+
+    private long transmit(int from, int to, long event, Object payload, List<MessageFault> faults) {
+        long due = timingWheel.now() + links.delay(from, to) + MessageFaults.delayMicros(faults);
+        long arrival = links.inOrder(due, from, to);
+        timingWheel.schedule(arrival, event, payload);
+        return arrival;
+    }
+
+    private void transmitCopy(int from, int to, long event, TrackedMessage tracked, long arrival) {
+        long delay = links.copyDelay(tracked.inFlightMessage.number(), from, to);
+        long due = Math.max(arrival, timingWheel.now() + delay + MessageFaults.delayMicros(tracked.faults));
+        timingWheel.schedule(links.inOrder(due, from, to), event, tracked);
+    }
+
+    /** The faults of single messages whose message was never in flight. */
+    List<MessageFault> faultsWithoutEffect() {
+        return messageFaults.withoutEffect();
     }
 
     private boolean isCut(int from, int to) {
@@ -126,14 +160,33 @@ final class SimulatedNetwork {
 
     /** Returns whether the message is delivered. A cut drops messages when they are sent and when they arrive. */
     boolean admitArrival(Object payload, int from, int to) {
+        recordDuplication(payload);
         if (isCut(from, to)) {
             recordOutcome(payload, Fate.PARTITIONED);
+            return false;
+        }
+        if (isLost(payload)) {
+            recordOutcome(payload, Fate.LOST);
             return false;
         }
         if (causality != null && payload instanceof TrackedMessage tracked && tracked.clock != null) {
             causality.onReceive(to, tracked.clock);
         }
         return true;
+    }
+
+    private boolean isLost(Object payload) {
+        return !messageFaults.isEmpty()
+                && payload instanceof TrackedMessage tracked
+                && tracked.faults.stream().anyMatch(MessageFault.Loss.class::isInstance);
+    }
+
+    /** The trace tells of the fault when the first copy arrives, so that the run before looks the same. */
+    private void recordDuplication(@Nullable Object payload) {
+        if (!messageFaults.isEmpty() && payload instanceof TrackedMessage tracked && tracked.isDuplicationOpen) {
+            tracked.isDuplicationOpen = false;
+            recordOutcome(payload, Fate.DUPLICATED);
+        }
     }
 
     Object message(Object payload) {
@@ -146,6 +199,7 @@ final class SimulatedNetwork {
 
     /** The message arrived at a node that is down. */
     void dropAtDownNode(@Nullable Object payload) {
+        recordDuplication(payload);
         recordOutcome(payload, Fate.RECEIVER_DOWN);
     }
 

@@ -76,6 +76,6 @@ public final class Simulation<S, M> {
             end = RunResult.End.BUG;
             bug = thrown.getMessage();
         }
-        return recorder.result(end, loop.waiters(), bug);
+        return recorder.result(end, loop.waiters(), loop.faultsWithoutEffect(), bug);
     }
 }

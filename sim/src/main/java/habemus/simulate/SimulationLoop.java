@@ -24,6 +24,7 @@ import habemus.protocol.Timed;
 import habemus.protocol.ValueTypeCheck;
 import habemus.world.AppState;
 import habemus.world.Fault;
+import habemus.world.MessageFault;
 import habemus.world.Micros;
 import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
@@ -127,6 +128,10 @@ final class SimulationLoop<S, M> {
         return workloadDriver.waiting(ids).stream()
                 .map(node -> new RunResult.Waiter(node, state(node.number())))
                 .toList();
+    }
+
+    List<MessageFault> faultsWithoutEffect() {
+        return network.faultsWithoutEffect();
     }
 
     /** Starts all nodes in order, then schedules the faults and requests of the world. */
@@ -239,8 +244,8 @@ final class SimulationLoop<S, M> {
         if (membership != null && membership.hasLeft(node)) {
             return;
         }
-        if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
-            workloadDriver.addEntries(node);
+        if (!isServer && version < 0) {
+            workloadDriver.addRequests(node, version);
             if (workloadDriver.wantsToRequest(node)) {
                 request(node);
             }

@@ -45,7 +45,7 @@ public final class TraceStatistics {
         var waiters = waiting.stream()
                 .map(node -> new RunResult.Waiter(node, states.getOrDefault(node, "")))
                 .toList();
-        return recorder.result(end, waiters, bug);
+        return recorder.result(end, waiters, List.of(), bug);
     }
 
     private void updateWaiting(ObservableEvent event) {

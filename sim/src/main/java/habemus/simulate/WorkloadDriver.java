@@ -41,9 +41,9 @@ final class WorkloadDriver {
         fences = new long[highest + 1];
     }
 
-    /** Adds the requests that the workload has for this node. */
-    void addEntries(int node) {
-        remaining[node] += entries;
+    /** Adds requests of the world, by their origin: see {@link PackedEvent#REQUEST}. */
+    void addRequests(int node, int origin) {
+        remaining[node] += origin == PackedEvent.FROM_WORKLOAD ? entries : 1;
     }
 
     /** The application makes no more requests. */

@@ -69,6 +69,13 @@ public enum FaultKind {
                 case Fault.Heal heal -> {}
             }
         }
+        for (var fault : world.messageFaults()) {
+            switch (fault) {
+                case MessageFault.Loss loss -> kinds.add(LOSS);
+                case MessageFault.Duplication duplication -> kinds.add(DUPLICATION);
+                case MessageFault.Delay delay -> {} // a latency
+            }
+        }
         return kinds;
     }
 }

@@ -15,10 +15,10 @@ import java.util.List;
  */
 public final class ValueFormatter {
 
-    private static final ClassValue<List<Field>> SHOWN = new ClassValue<>() {
+    private static final ClassValue<Boolean> HAS_OWN_TO_STRING = new ClassValue<>() {
         @Override
-        protected List<Field> computeValue(Class<?> type) {
-            return hasOwnToString(type) ? List.of() : RecordFields.of(type);
+        protected Boolean computeValue(Class<?> type) {
+            return overridesToString(type);
         }
     };
 
@@ -40,13 +40,17 @@ public final class ValueFormatter {
 
     /** The values of a record's components, in order; empty if the record has a {@code toString} of its own. */
     public static List<Object> componentValues(Record value) {
-        return SHOWN.get(value.getClass()).stream()
+        return shown(value.getClass()).stream()
                 .map(field -> RecordFields.get(field, value))
                 .toList();
     }
 
+    private static List<Field> shown(Class<?> type) {
+        return hasOwnToString(type) ? List.of() : RecordFields.of(type);
+    }
+
     private static String components(Record value) {
-        var fields = SHOWN.get(value.getClass());
+        var fields = shown(value.getClass());
         return switch (fields.size()) {
             case 0 -> "";
             case 1 -> "(" + format(RecordFields.get(fields.getFirst(), value)) + ")";
@@ -59,6 +63,10 @@ public final class ValueFormatter {
 
     /** Whether the record overrides {@code toString}. */
     private static boolean hasOwnToString(Class<?> type) {
+        return HAS_OWN_TO_STRING.get(type);
+    }
+
+    private static boolean overridesToString(Class<?> type) {
         try {
             Method text = type.getDeclaredMethod("toString");
             return !Modifier.isFinal(text.getModifiers());

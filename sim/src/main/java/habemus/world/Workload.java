@@ -15,6 +15,7 @@ import java.util.List;
  * @param chatter whether applications send messages to each other, so that one request happens before another
  * @param writing whether a holder writes to the protected resource, as its last action before the release
  * @param mix what the requests to a replicated log are
+ * @param furtherRequests single requests besides these; a node that waits or holds the lock makes its own afterwards
  */
 public record Workload(
         List<Request> requests,
@@ -23,7 +24,8 @@ public record Workload(
         Duration holdTime,
         Chatter chatter,
         Writing writing,
-        LogCallMix mix) {
+        LogCallMix mix,
+        List<Request> furtherRequests) {
 
     public record Request(NodeId node, Duration at) {
         public Request {
@@ -70,6 +72,7 @@ public record Workload(
 
     public Workload {
         requests = List.copyOf(requests);
+        furtherRequests = List.copyOf(furtherRequests);
         if (entries < 1) {
             throw new IllegalArgumentException("entries must be at least 1, was " + entries);
         }
@@ -84,34 +87,45 @@ public record Workload(
         var requests = new ArrayList<Request>();
         nodes.forEach(node -> requests.add(new Request(node, Duration.ZERO)));
         return new Workload(
-                requests, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE, Writing.NONE, LogCallMix.PROPOSALS);
+                requests,
+                1,
+                Duration.ZERO,
+                Duration.ofMillis(5),
+                Chatter.NONE,
+                Writing.NONE,
+                LogCallMix.PROPOSALS,
+                List.of());
     }
 
     public Workload withRequests(List<Request> next) {
-        return new Workload(next, entries, thinkTime, holdTime, chatter, writing, mix);
+        return new Workload(next, entries, thinkTime, holdTime, chatter, writing, mix, furtherRequests);
     }
 
     public Workload withEntries(int times) {
-        return new Workload(requests, times, thinkTime, holdTime, chatter, writing, mix);
+        return new Workload(requests, times, thinkTime, holdTime, chatter, writing, mix, furtherRequests);
     }
 
     public Workload withThinkTime(Duration atMost) {
-        return new Workload(requests, entries, atMost, holdTime, chatter, writing, mix);
+        return new Workload(requests, entries, atMost, holdTime, chatter, writing, mix, furtherRequests);
     }
 
     public Workload withHoldTime(Duration time) {
-        return new Workload(requests, entries, thinkTime, time, chatter, writing, mix);
+        return new Workload(requests, entries, thinkTime, time, chatter, writing, mix, furtherRequests);
     }
 
     public Workload withChatter(Chatter next) {
-        return new Workload(requests, entries, thinkTime, holdTime, next, writing, mix);
+        return new Workload(requests, entries, thinkTime, holdTime, next, writing, mix, furtherRequests);
     }
 
     public Workload withWriting(Writing next) {
-        return new Workload(requests, entries, thinkTime, holdTime, chatter, next, mix);
+        return new Workload(requests, entries, thinkTime, holdTime, chatter, next, mix, furtherRequests);
     }
 
     public Workload withMix(LogCallMix next) {
-        return new Workload(requests, entries, thinkTime, holdTime, chatter, writing, next);
+        return new Workload(requests, entries, thinkTime, holdTime, chatter, writing, next, furtherRequests);
+    }
+
+    public Workload withFurtherRequests(List<Request> next) {
+        return new Workload(requests, entries, thinkTime, holdTime, chatter, writing, mix, next);
     }
 }

@@ -70,6 +70,20 @@ class WorkloadTest {
     }
 
     @Test
+    void a_further_request_is_made_once_however_many_entries_there_are() {
+        var workload =
+                once(1).withEntries(2).withHoldTime(ofMillis(5)).withFurtherRequests(List.of(request(2, 30_000)));
+        assertThat(locking(workload).times(ObservableEvent.Requested.class)).containsExactly(0L, 5_000L, 30_000L);
+    }
+
+    @Test
+    void a_further_request_of_a_holder_comes_after_its_release() {
+        var workload = once(1).withHoldTime(ofMillis(5)).withFurtherRequests(List.of(request(1, 2_000)));
+        assertThat(locking(workload).timedSteps(1))
+                .containsExactly("0 starts FIRST", "0 acquires", "5000 releases", "5000 acquires", "10000 releases");
+    }
+
+    @Test
     void the_time_between_exit_and_next_request_is_at_most_the_think_time() {
         var workload = once(1).withEntries(2).withThinkTime(Duration.ofNanos(4_000));
         var requestTimes = LongStream.range(0, 200)

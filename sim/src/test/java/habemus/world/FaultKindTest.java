@@ -67,6 +67,18 @@ class FaultKindTest {
     }
 
     @Test
+    void a_single_message_that_is_lost_or_duplicated_counts_and_a_delay_is_a_latency() {
+        assertThat(FaultKind.of(FAULTLESS.withMessageFaults(List.of(new MessageFault.Loss(3)))))
+                .containsExactly(FaultKind.LOSS);
+        assertThat(FaultKind.of(FAULTLESS.withMessageFaults(List.of(new MessageFault.Duplication(3)))))
+                .containsExactly(FaultKind.DUPLICATION);
+        var delayed = FAULTLESS.withMessageFaults(List.of(new MessageFault.Delay(3, Duration.ofMillis(50))));
+        assertThat(FaultKind.of(delayed)).isEmpty();
+        assertThat(delayed.longestDelay()).contains(Duration.ofMillis(55));
+        assertThat(FAULTLESS.longestDelay()).contains(Duration.ofMillis(5));
+    }
+
+    @Test
     void the_end_of_a_fault_has_no_kind() {
         assertThat(FaultKind.of(withFaults(
                         new Fault.Resume(N1), new Fault.HealCut(CUT), new Fault.Correct(N1, N2), new Fault.Heal())))

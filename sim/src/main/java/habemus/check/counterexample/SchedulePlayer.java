@@ -5,6 +5,7 @@ import static java.util.function.Predicate.not;
 import habemus.check.model.CheckReport;
 import habemus.check.model.Move;
 import habemus.check.model.NodeSemantics;
+import habemus.check.model.PossibleMoves;
 import habemus.check.model.ReductionAssumptions;
 import habemus.check.model.ReplayResult;
 import habemus.check.model.Schedule;
@@ -124,6 +125,10 @@ public final class SchedulePlayer {
 
     private boolean contains(int bits, String name) {
         return globalStates.properties(bits).stream().map(Property::toString).anyMatch(name::equals);
+    }
+
+    public PossibleMoves possibleMoves(ScheduledRun run) {
+        return new PossibleMoves(run.possibleMoves(), run.failure() == null && run.isQuiescent());
     }
 
     public ReplayResult result(ScheduledRun run) {

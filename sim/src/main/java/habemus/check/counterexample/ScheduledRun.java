@@ -3,10 +3,12 @@ package habemus.check.counterexample;
 import static java.util.Objects.requireNonNull;
 
 import habemus.check.model.Move;
+import habemus.check.model.PossibleMove;
 import habemus.check.model.Schedule;
 import habemus.check.search.SuccessorGenerator;
 import habemus.check.store.NodeTransition;
 import habemus.check.store.Transition;
+import habemus.world.InFlightMessage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -63,6 +65,23 @@ public final class ScheduledRun {
             nextMoves = computeNextMoves();
         }
         return nextMoves;
+    }
+
+    /** The same, with the message of each; without crashes in the middle of a step. */
+    List<PossibleMove> possibleMoves() {
+        return nextMoves().stream()
+                .filter(nextMove -> nextMove.move.crashAfter() == 0)
+                .map(nextMove -> new PossibleMove(
+                        nextMove.move, nextMove.nodeTransition.transition().action(), message(nextMove.move)))
+                .toList();
+    }
+
+    private @Nullable InFlightMessage message(Move move) {
+        if (!move.verb().isAboutMessage()) {
+            return null;
+        }
+        var tracked = ledger.messageAt(requireNonNull(move.peer()), move.node(), move.position());
+        return tracked == null ? null : tracked.inFlightMessage();
     }
 
     private List<NextMove> computeNextMoves() {

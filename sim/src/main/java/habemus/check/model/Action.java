@@ -70,6 +70,11 @@ public record Action(
             this.budget = budget;
         }
 
+        /** Whether it is a fault, which need not happen. A restart, a join and a leave count as faults. */
+        public boolean isFault() {
+            return budget != null && budget.kind != null;
+        }
+
         /** Whether it is possible in a synchronous world only while no message is in flight. */
         public boolean waitsForDelivery() {
             return this == TIMEOUT || this == SUSPECT || this == RESTORE;

@@ -69,8 +69,15 @@ public final class Schedule {
         this.moves = List.copyOf(moves);
     }
 
-    /** @throws InvalidScheduleException if a word is not a move */
+    /**
+     * Parses moves separated by dots; an empty text has none.
+     *
+     * @throws InvalidScheduleException if a word is not a move
+     */
     public static Schedule parse(String text) {
+        if (text.isEmpty()) {
+            return EMPTY;
+        }
         var moves = new ArrayList<Move>();
         for (String word : text.split("\\.", -1)) {
             moves.add(Move.parse(word)
