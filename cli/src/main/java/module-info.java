@@ -13,6 +13,7 @@ module habemus.cli {
     requires HdrHistogram;
     requires java.logging;
     requires java.management;
+    requires jdk.httpserver;
     requires java.net.http;
     requires org.slf4j;
     requires static org.jspecify;

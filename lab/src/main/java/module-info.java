@@ -14,7 +14,10 @@ module habemus.lab {
 
     exports habemus.lab.advice;
     exports habemus.lab.benchmark;
+    exports habemus.lab.check;
+    exports habemus.lab.command;
     exports habemus.lab.compare;
+    exports habemus.lab.experiment;
     exports habemus.lab.explain;
     exports habemus.lab.graph;
     exports habemus.lab.language;
@@ -24,6 +27,7 @@ module habemus.lab {
     exports habemus.lab.diagram.svg;
     exports habemus.lab.diagram.text;
     exports habemus.lab.quorum;
+    exports habemus.lab.run;
     exports habemus.lab.source;
     exports habemus.lab.table;
     exports habemus.lab.timeout;

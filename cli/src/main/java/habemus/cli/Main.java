@@ -29,8 +29,8 @@ import habemus.cli.course.ServersCommand;
 import habemus.cli.course.ThreadsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
-import habemus.cli.experiment.RunOptions;
 import habemus.cli.options.LanguageOption;
+import habemus.cli.options.RunOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.serve.ServeCommand;
 import habemus.cli.serve.UpCommand;
@@ -38,13 +38,14 @@ import habemus.cli.simulate.FuzzCommand;
 import habemus.cli.simulate.RunCommand;
 import habemus.cli.simulate.ValidateCommand;
 import habemus.cli.soak.SoakCommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
+import habemus.cli.web.LabCommand;
 import habemus.harness.HarnessException;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.lab.table.DisplayWidth;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +65,7 @@ public final class Main {
             new MutantsCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
+            new LabCommand(),
             new BenchCommand(),
             new ServeCommand(),
             new UpCommand(),

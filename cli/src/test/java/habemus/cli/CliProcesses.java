@@ -3,8 +3,8 @@ package habemus.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.terminal.ShellSyntax;
 import habemus.harness.site.PortBlock;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import habemus.cli.experiment.Experiment;
-import habemus.cli.experiment.ExperimentParser;
-import habemus.cli.experiment.RunOptions;
-import habemus.cli.simulate.RunCommand;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.cli.options.RunOptions;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.ShellSyntax;
+import habemus.lab.experiment.Experiment;
+import habemus.lab.experiment.ExperimentParser;
+import habemus.lab.experiment.RunCommandLine;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,7 +87,7 @@ public final class CliRunner {
     }
 
     public static Experiment experiment(String line) {
-        return ExperimentParser.parse(RunCommand.parse(RunOptions.expandBareSwarm(ShellSyntax.split(line))));
+        return ExperimentParser.parse(RunCommandLine.parse(ShellSyntax.split(line), RunOptions::algorithm));
     }
 
     /** Reads a resource with keys and values: a value is the indented lines after its key. */

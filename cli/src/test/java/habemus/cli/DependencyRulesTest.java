@@ -64,10 +64,11 @@ class DependencyRulesTest {
             client: protocol codec concurrent lockservice lockservice.* client.environment
             lab.table:
             lab.language:
+            lab.command:
             lab.trace: protocol raft world simulate
             lab.graph: protocol world
             lab.diagram.model: protocol world simulate lab.trace
-            lab.diagram.svg: lab.table protocol world simulate lab.trace lab.diagram.model
+            lab.diagram.svg: lab.graph lab.table protocol world simulate lab.trace lab.diagram.model
             lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
             service.storage: protocol codec
             service.simulation: service.storage
@@ -83,14 +84,19 @@ class DependencyRulesTest {
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
                  service.recording service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
-            lab.compare: protocol world simulate catalogue measure lab.table
-            lab.quorum: protocol mutex world simulate
-            lab.timeout: protocol mutex world simulate
+            lab.compare: protocol world simulate catalogue measure lab.table lab.command
+            lab.quorum: protocol mutex world simulate lab.command
             lab.benchmark: protocol world simulate catalogue check check.model
             lab.source: protocol world catalogue
             lab.mutation: protocol world catalogue simulate check check.model smallscope lab.source lab.trace\
                  lab.diagram.*
             lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
+            lab.experiment: protocol world simulate catalogue check check.model smallscope lab.command lab.graph\
+                 lab.language lab.trace
+            lab.run: protocol world simulate catalogue lab.command lab.diagram.text lab.experiment lab.table lab.trace
+            lab.check: protocol world simulate catalogue check check.model lab.command lab.diagram.text lab.experiment\
+                 lab.table lab.trace
+            lab.timeout: protocol mutex world simulate lab.command lab.experiment
             lab.explain: catalogue lab.language
             lab.advice: protocol world catalogue check check.model smallscope lab.matrix lab.quorum lab.timeout
             course.chapter:
@@ -114,26 +120,27 @@ class DependencyRulesTest {
                  service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
-            cli.terminal: lab.benchmark lab.language lab.table harness
-            cli.options: service.transport lab.language cli.terminal
-            cli.experiment: protocol world simulate catalogue check check.model smallscope lab.graph lab.language\
-                 lab.source lab.trace cli.terminal cli.options
+            cli.terminal: lab.benchmark lab.command lab.language lab.table harness
+            cli.options: world catalogue service.transport lab.command lab.experiment lab.language lab.source\
+                 cli.terminal
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
-                 service.recording harness.simulation cli.terminal cli.options cli.experiment
+                 service.recording harness.simulation cli.terminal cli.options
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
-                 cli.experiment cli.simulate
+                 cli.simulate
             cli.analyze: protocol world catalogue check check.model smallscope lab.* cli.terminal cli.options\
-                 cli.experiment cli.simulate cli.check
-            cli.admin: codec lockservice.* lab.table service.raft service.server service.transport\
+                 cli.simulate cli.check
+            cli.admin: codec lockservice.* lab.command lab.table service.raft service.server service.transport\
                  harness.cluster cli.terminal cli.options
-            cli.exec: harness.cluster cli.terminal cli.options cli.admin
-            cli.serve: protocol world catalogue lab.table lab.trace service.* harness.* cli.terminal cli.options\
-                 cli.experiment cli.admin
-            cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
-            cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
+            cli.exec: lab.command harness.cluster cli.terminal cli.options cli.admin
+            cli.serve: protocol world catalogue lab.command lab.experiment lab.table lab.trace service.*\
+                 harness.* cli.terminal cli.options\
+                 cli.admin
+            cli.soak: world lab.benchmark lab.command harness.soak cli.terminal cli.options cli.serve
+            cli.bench: world catalogue lab.benchmark lab.command harness harness.* cli.terminal cli.options cli.serve
             cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
-                 cli.options cli.experiment cli.simulate cli.check
-            cli: harness lab.language lab.table cli.*
+                 cli.options cli.simulate cli.check
+            cli.web: lab.command cli.terminal cli.options
+            cli: harness lab.command lab.experiment lab.language lab.table cli.*
             """);
 
     private static Map<String, List<String>> layers(String text) {

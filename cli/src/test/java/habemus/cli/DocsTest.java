@@ -2,9 +2,9 @@ package habemus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.ShellSyntax;
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,6 +67,7 @@ class DocsTest {
                 "habemus bench network",
                 "habemus bench failover",
                 "bench/run",
+                "bench/run browser",
                 "bench/run peers",
                 "bench/run sessions"
             })

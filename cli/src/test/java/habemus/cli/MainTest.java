@@ -2,7 +2,7 @@ package habemus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.command.ShellSyntax;
 import habemus.lab.table.DisplayWidth;
 import java.util.List;
 import java.util.Map;

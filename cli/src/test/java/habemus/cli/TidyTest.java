@@ -92,6 +92,9 @@ class TidyTest {
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/BenchMain.java",
                     "a command line of its own, outside the usual build"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/OutputPage.java", "the same"),
+            entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/browser/BrowserCommand.java",
+                    "the same"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/log/LogCommand.java", "the same"),
             entry(
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/log/LogNodeMain.java",

@@ -2,11 +2,11 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.NumberOptions;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 

@@ -3,7 +3,7 @@ package habemus.cli.admin;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.TlsFileOptions;
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.service.transport.TlsContexts;
 import habemus.service.transport.TransportSecurity;
 import java.nio.file.Path;
@@ -12,9 +12,9 @@ import javax.net.ssl.SSLContext;
 import picocli.CommandLine.ParseResult;
 
 /** The client's token, and the TLS context that authenticates the nodes and, with a key, the client. */
-record Credentials(Optional<String> token, Optional<SSLContext> tls) {
+public record Credentials(Optional<String> token, Optional<SSLContext> tls) {
 
-    private static final String TOKEN_VARIABLE = "HABEMUS_TOKEN";
+    public static final String TOKEN_VARIABLE = "HABEMUS_TOKEN";
 
     static CommandSyntax addOptions(CommandSyntax syntax, String section) {
         return syntax.value(

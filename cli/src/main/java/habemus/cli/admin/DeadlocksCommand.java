@@ -5,8 +5,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.ExitCode;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 

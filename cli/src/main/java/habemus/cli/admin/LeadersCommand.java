@@ -24,12 +24,12 @@ public final class LeadersCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this).examples("habemus leaders");
+        return Listing.addOptions(NodeQuery.syntax(this)).examples("habemus leaders", "habemus leaders --prefix shop/");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return NodeQuery.getAndPrint(parsed, "/leaders", terminal, LeadersCommand::table);
+        return NodeQuery.listAndPrint(parsed, "leaders", terminal, LeadersCommand::table);
     }
 
     private static String table(JsonObject answer) {

@@ -7,6 +7,7 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.ExitCode;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
@@ -26,32 +27,47 @@ public final class LocksCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this, "[NAME] [options]")
+        return Listing.addOptions(NodeQuery.syntax(this, "[NAME] [options]"))
                 .positionals("NAME", false)
-                .examples("habemus locks", "habemus locks orders", "habemus locks --at 127.0.0.1:7802 --json");
+                .examples(
+                        "habemus locks",
+                        "habemus locks orders",
+                        "habemus locks --prefix shop/ --holder billing-2 --limit 100",
+                        "habemus locks --at 127.0.0.1:7802 --json");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return ParsedOptions.firstArgument(parsed)
-                .map(name -> NodeQuery.getAndPrint(
-                        parsed, "/locks/" + ServiceClient.encode(name), terminal, LocksCommand::history))
-                .orElseGet(() -> NodeQuery.print(
-                        parsed, locksAndSemaphores(ServiceClient.of(parsed)), terminal, LocksCommand::tables));
+        var name = ParsedOptions.firstArgument(parsed);
+        if (name.isPresent()) {
+            return NodeQuery.getAndPrint(
+                    parsed, "/locks/" + ServiceClient.encode(name.get()), terminal, LocksCommand::history);
+        }
+        var listing = Listing.of(parsed);
+        if (parsed.hasMatchedOption("--json")) {
+            terminal.out().println(locksAndSemaphores(listing));
+        } else {
+            printTables(listing, terminal);
+        }
+        return ExitCode.OK;
     }
 
-    /** Only the production service has semaphores. */
-    private static JsonObject locksAndSemaphores(ServiceClient serviceClient) {
-        var answer = serviceClient.get("/locks");
-        serviceClient.find("/semaphores").ifPresent(found -> answer.add("semaphores", found.get("semaphores")));
+    private static JsonObject locksAndSemaphores(Listing listing) {
+        var answer = listing.whole("locks");
+        if (listing.exists("semaphores")) {
+            answer.add("semaphores", listing.whole("semaphores").get("semaphores"));
+        }
         return answer;
     }
 
-    private static String tables(JsonObject answer) {
-        var semaphores = answer.has("semaphores") ? answer.getAsJsonArray("semaphores") : new JsonArray();
-        return locks(answer)
-                + (semaphores.isEmpty() ? "" : "\n" + semaphores(semaphores))
-                + NodeQuery.unreachableNote(answer);
+    private static void printTables(Listing listing, Terminal terminal) {
+        listing.print("locks", terminal, page -> locks(page) + NodeQuery.unreachableNote(page));
+        if (listing.exists("semaphores")) {
+            listing.print("semaphores", terminal, page -> {
+                var semaphores = page.getAsJsonArray("semaphores");
+                return semaphores.isEmpty() ? "" : "\n" + semaphores(semaphores);
+            });
+        }
     }
 
     private static String semaphores(JsonArray semaphores) {

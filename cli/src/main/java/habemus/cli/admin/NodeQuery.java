@@ -4,8 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.ExitCode;
 import java.util.ArrayList;
 import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
@@ -29,6 +29,18 @@ public final class NodeQuery {
 
     static int getAndPrint(ParseResult parsed, String path, Terminal terminal, Function<JsonObject, String> formatter) {
         return print(parsed, ServiceClient.of(parsed).get(path), terminal, formatter);
+    }
+
+    /** Prints a listing page by page; with {@code --json} as one document. */
+    static int listAndPrint(
+            ParseResult parsed, String path, Terminal terminal, Function<JsonObject, String> formatter) {
+        var listing = Listing.of(parsed);
+        if (parsed.hasMatchedOption("--json")) {
+            terminal.out().println(listing.whole(path));
+        } else {
+            listing.print(path, terminal, formatter);
+        }
+        return ExitCode.OK;
     }
 
     static int print(ParseResult parsed, JsonObject answer, Terminal terminal, Function<JsonObject, String> formatter) {

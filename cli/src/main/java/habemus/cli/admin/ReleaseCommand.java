@@ -2,8 +2,8 @@ package habemus.cli.admin;
 
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 

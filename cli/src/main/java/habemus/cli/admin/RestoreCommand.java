@@ -2,12 +2,12 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.codec.MalformedInputException;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.NumberOptions;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.service.raft.BackupRestore;

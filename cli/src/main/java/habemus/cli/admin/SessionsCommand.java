@@ -5,8 +5,8 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,14 +29,14 @@ public final class SessionsCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return AdminRequest.syntax(this, "[expire SESSION --reason TEXT] [options]")
+        return Listing.withLimit(AdminRequest.syntax(this, "[expire SESSION --reason TEXT] [options]"))
                 .examples("habemus sessions", EXAMPLE);
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         if (ParsedOptions.arguments(parsed).isEmpty()) {
-            return NodeQuery.getAndPrint(parsed, "/sessions", terminal, SessionsCommand::table);
+            return NodeQuery.listAndPrint(parsed, "sessions", terminal, SessionsCommand::table);
         }
         if (!ParsedOptions.arguments(parsed).getFirst().equals("expire")) {
             throw CommandException.usage(

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.ExitCode;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
@@ -24,12 +25,19 @@ public final class StatusCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this).examples("habemus status --at 127.0.0.1:7801");
+        return NodeQuery.syntax(this)
+                .exitCodes(
+                        "0  a node leads the lock service, or the nodes run classic algorithms",
+                        "3  no node leads, or none can be reached")
+                .examples("habemus status --at 127.0.0.1:7801");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return NodeQuery.getAndPrint(parsed, "/status", terminal, StatusCommand::table);
+        var status = ServiceClient.of(parsed).get("/status");
+        NodeQuery.print(parsed, status, terminal, StatusCommand::table);
+        boolean isService = status.has("faultTolerant");
+        return isService && status.get("leader").isJsonNull() ? ExitCode.FAILURE : ExitCode.OK;
     }
 
     private static String table(JsonObject status) {

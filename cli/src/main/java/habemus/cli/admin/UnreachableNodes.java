@@ -1,7 +1,7 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonParseException;
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

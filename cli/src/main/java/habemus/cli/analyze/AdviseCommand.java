@@ -1,20 +1,20 @@
 package habemus.cli.analyze;
 
 import habemus.catalogue.Catalogue;
-import habemus.cli.experiment.LatencyParser;
-import habemus.cli.experiment.OptionValue;
-import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.advice.Advice;
 import habemus.lab.advice.Priority;
 import habemus.lab.advice.Requirements;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.command.SpellingSuggestion;
+import habemus.lab.experiment.LatencyParser;
+import habemus.lab.experiment.OptionValue;
+import habemus.lab.experiment.WorldOption;
 import habemus.lab.timeout.DelayDistribution;
 import habemus.lab.timeout.TimeoutCost;
 import habemus.world.FaultKind;

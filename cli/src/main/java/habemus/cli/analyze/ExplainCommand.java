@@ -1,14 +1,14 @@
 package habemus.cli.analyze;
 
 import habemus.catalogue.Algorithm;
-import habemus.cli.experiment.RunOptions;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.RunOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
 import habemus.lab.explain.Explanation;
 import java.util.List;
 import picocli.CommandLine.ParseResult;

@@ -1,7 +1,7 @@
 package habemus.cli.analyze;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.world.FaultKind;
 import java.util.Arrays;
 import java.util.EnumSet;

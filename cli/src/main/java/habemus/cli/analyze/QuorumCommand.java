@@ -2,20 +2,19 @@ package habemus.cli.analyze;
 
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
-import habemus.lab.quorum.AmnesiaProbability;
-import habemus.lab.quorum.AmnesiaSimulation;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
 import habemus.lab.quorum.MeanTimeBetweenFailures;
+import habemus.lab.quorum.QuorumJson;
+import habemus.lab.quorum.QuorumParameters;
+import habemus.lab.quorum.QuorumReport;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus quorum}: how likely two nodes hold the lock, and how likely none can. */
@@ -106,23 +105,23 @@ public final class QuorumCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         ParsedOptions.require(parsed, "-n", "5");
-        int coordinators = ParsedOptions.getInt(parsed, "-n");
         double restart = restartProbability(parsed);
-        var target = ParsedOptions.<Double>find(parsed, "--target");
-        var amnesiaProbability = probability(parsed, coordinators, restart, target);
-        var estimate = shouldSimulate(parsed, amnesiaProbability)
-                ? Optional.of(simulate(parsed, amnesiaProbability, terminal))
-                : noEstimate();
-        var output = new QuorumOutput(
-                amnesiaProbability, downProbability(parsed, restart), formulas(parsed), target, estimate);
+        var computed = QuorumReport.of(new QuorumParameters(
+                ParsedOptions.getInt(parsed, "-n"),
+                ParsedOptions.<Long>find(parsed, "-m").map(Math::toIntExact),
+                restart,
+                downProbability(parsed, restart),
+                ParsedOptions.find(parsed, "--target")));
+        boolean isSimulated = !parsed.hasMatchedOption("--no-simulate") && computed.canBeSimulated();
+        var report = isSimulated ? simulate(parsed, computed, terminal) : computed;
+        var output = new QuorumOutput(report, formulas(parsed));
         ParsedOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, output.chart()));
         terminal.out()
-                .print(parsed.hasMatchedOption("--json") ? output.json() + "\n" : output.text(terminal.columns()));
+                .print(
+                        parsed.hasMatchedOption("--json")
+                                ? QuorumJson.of(report) + "\n"
+                                : output.text(terminal.columns()));
         return ExitCode.OK;
-    }
-
-    private static Optional<AmnesiaSimulation.Estimate> noEstimate() {
-        return Optional.empty();
     }
 
     private static double restartProbability(ParseResult parsed) {
@@ -166,39 +165,12 @@ public final class QuorumCommand implements Subcommand {
         return parsed.matchedOption(option).originalStringValues().getLast();
     }
 
-    private static AmnesiaProbability probability(
-            ParseResult parsed, int coordinators, double restart, Optional<Double> target) {
-        if (target.isPresent() && parsed.hasMatchedOption("-m")) {
-            throw CommandException.usage(
-                    "-m and --target exclude each other", "leave one of them out: --target computes m");
-        }
-        int quorum = target.isEmpty()
-                ? ParsedOptions.<Long>find(parsed, "-m").map(Math::toIntExact).orElse(coordinators / 2 + 1)
-                : AmnesiaProbability.smallestQuorum(coordinators, restart, target.get())
-                        .orElseThrow(() -> CommandException.usage(
-                                "--target is out of reach with " + coordinators + " coordinators",
-                                "use more coordinators, or durable grants"));
-        try {
-            return new AmnesiaProbability(coordinators, quorum, restart);
-        } catch (IllegalArgumentException wrong) {
-            throw CommandException.usage(
-                    String.valueOf(wrong.getMessage()),
-                    "use -m from " + (coordinators / 2 + 1) + " to " + coordinators);
-        }
-    }
-
-    private static boolean shouldSimulate(ParseResult parsed, AmnesiaProbability amnesiaProbability) {
-        return !parsed.hasMatchedOption("--no-simulate")
-                && amnesiaProbability.coordinators() <= AmnesiaSimulation.MAX_COORDINATORS;
-    }
-
-    private static AmnesiaSimulation.Estimate simulate(
-            ParseResult parsed, AmnesiaProbability amnesiaProbability, Terminal terminal) {
+    private static QuorumReport simulate(ParseResult parsed, QuorumReport report, Terminal terminal) {
         int runs = ParsedOptions.getInt(parsed, "--runs");
         var progress = new ProgressLine(terminal);
-        var estimate = new AmnesiaSimulation(amnesiaProbability)
-                .run(runs, ParsedOptions.<Long>get(parsed, "--seed"), done -> progress.show("runs", done, runs));
+        var simulated = report.simulate(
+                runs, ParsedOptions.<Long>get(parsed, "--seed"), done -> progress.show("runs", done, runs));
         progress.clear();
-        return estimate;
+        return simulated;
     }
 }

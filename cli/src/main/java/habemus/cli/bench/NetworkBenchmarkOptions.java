@@ -2,12 +2,12 @@ package habemus.cli.bench;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.NodeProcessCommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.harness.bench.NetworkBenchmark;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.world.Problem;
 import java.util.List;
 import picocli.CommandLine.ParseResult;

@@ -2,8 +2,8 @@ package habemus.cli.check;
 
 import habemus.catalogue.Catalogue;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
 import habemus.lab.matrix.MatrixCell;
 import habemus.lab.matrix.MatrixJson;
 import habemus.lab.matrix.MatrixRow;

@@ -1,9 +1,9 @@
 package habemus.cli.check;
 
-import habemus.cli.experiment.ReplayCommandLine;
-import habemus.cli.experiment.RunArguments;
-import habemus.cli.experiment.ScheduledExperiment;
-import habemus.cli.experiment.WorldOption;
+import habemus.lab.experiment.ReplayCommandLine;
+import habemus.lab.experiment.RunArguments;
+import habemus.lab.experiment.ScheduledExperiment;
+import habemus.lab.experiment.WorldOption;
 import habemus.lab.matrix.CellFinding;
 import habemus.lab.matrix.MatrixCell;
 import habemus.smallscope.SmallScopes;

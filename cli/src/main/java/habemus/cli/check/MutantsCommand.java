@@ -5,15 +5,14 @@ import habemus.catalogue.Catalogue;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRuns;
@@ -72,7 +71,7 @@ public final class MutantsCommand implements Subcommand {
         rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent(), page.isPresent(), name.orElse(""));
         var command =
                 MutantPage.COMMAND + name.map(algorithm -> " " + algorithm).orElse("");
-        var colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
+        var colors = terminal.colors(ParsedOptions.get(parsed, "--color"));
         page.ifPresent(file -> page(file, command)); // reports errors before anything runs
         var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);

@@ -2,11 +2,11 @@ package habemus.cli.check;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.AnsiColors;
 import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRun;
 import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.SourceChange;
+import habemus.lab.table.AnsiColors;
 import habemus.lab.table.TextTable;
 import habemus.lab.trace.TimeScale;
 import habemus.lab.trace.TraceJson;

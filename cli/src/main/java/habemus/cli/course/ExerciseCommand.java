@@ -1,20 +1,19 @@
 package habemus.cli.course;
 
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.course.exercise.CriterionResult;
 import habemus.course.exercise.Exercise;
 import habemus.course.exercise.ExerciseMark;
 import habemus.course.threads.StressReport;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.language.Language;
 import habemus.lab.source.InMemoryCompiler;
@@ -68,7 +67,7 @@ public final class ExerciseCommand implements Subcommand {
         requireWords(arguments, action);
         rejectForeignOptions(parsed, action);
         var output = new ExerciseOutput(
-                terminal.language(), AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal), terminal.out());
+                terminal.language(), terminal.colors(ParsedOptions.get(parsed, "--color")), terminal.out());
         boolean json = parsed.hasMatchedOption("--json");
         if (action.equals("list")) {
             output.list(json);

@@ -2,13 +2,13 @@ package habemus.cli.course;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.AnsiColors;
 import habemus.course.exercise.Criterion;
 import habemus.course.exercise.CriterionResult;
 import habemus.course.exercise.Exercise;
 import habemus.course.exercise.ExerciseMark;
 import habemus.lab.diagram.text.TextDiagram;
 import habemus.lab.language.Language;
+import habemus.lab.table.AnsiColors;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

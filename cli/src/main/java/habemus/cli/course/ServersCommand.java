@@ -4,12 +4,12 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.SpellingSuggestion;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 

@@ -2,13 +2,13 @@ package habemus.cli.course;
 
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.course.servers.ServerCapacity;
 import habemus.course.servers.ServerForm;
 import habemus.course.servers.load.ServerSettings;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.command.SpellingSuggestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

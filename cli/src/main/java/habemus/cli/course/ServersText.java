@@ -2,10 +2,10 @@ package habemus.cli.course;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.DurationOptions;
 import habemus.course.servers.load.LoadOutcome;
 import habemus.course.servers.load.LoadPoint;
 import habemus.course.servers.load.ServerSettings;
+import habemus.lab.experiment.SimulatedTime;
 import java.util.List;
 import java.util.Locale;
 
@@ -41,13 +41,13 @@ final class ServersText {
     }
 
     static String serviceTime(ServerSettings settings) {
-        return "Service time: " + DurationOptions.formatMillis(settings.cpu()) + " ms of CPU and "
-                + DurationOptions.formatMillis(settings.blocking()) + " ms of blocking.";
+        return "Service time: " + SimulatedTime.formatMillis(settings.cpu()) + " ms of CPU and "
+                + SimulatedTime.formatMillis(settings.blocking()) + " ms of blocking.";
     }
 
     static String duration(ServersOptions options, ServersExperiment experiment) {
         return "Each load runs for " + options.duration(experiment.name()).toSeconds() + " s; the timeout is "
-                + DurationOptions.formatMillis(options.timeout()) + " ms.";
+                + SimulatedTime.formatMillis(options.timeout()) + " ms.";
     }
 
     /** Whether the generator sent its requests on time, so that latencies are those of the server. */

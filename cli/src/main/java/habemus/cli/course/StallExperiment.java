@@ -1,10 +1,10 @@
 package habemus.cli.course;
 
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.CommandException;
 import habemus.course.servers.ServerForm;
 import habemus.course.servers.load.StallComparison;
 import habemus.harness.bench.Benchmark;
+import habemus.lab.command.CommandException;
 import habemus.lab.diagram.svg.Chart;
 import habemus.lab.table.TextTable;
 import java.util.ArrayList;

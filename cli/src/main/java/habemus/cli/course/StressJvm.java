@@ -2,11 +2,11 @@ package habemus.cli.course;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonSyntaxException;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.TemporaryFolder;
 import habemus.course.threads.StressReport;
+import habemus.lab.command.CommandException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

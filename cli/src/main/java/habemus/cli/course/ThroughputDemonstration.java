@@ -2,13 +2,13 @@ package habemus.cli.course;
 
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.course.threads.CounterVariant;
 import habemus.course.threads.StressReport.Throughput;
 import habemus.course.threads.ThreadKind;
+import habemus.lab.command.NumberOptions;
 import habemus.lab.diagram.svg.Chart;
 import habemus.lab.table.TextTable;
 import java.time.Duration;

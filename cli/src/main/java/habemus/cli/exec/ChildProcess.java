@@ -2,7 +2,8 @@ package habemus.cli.exec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import habemus.cli.terminal.CommandException;
+import habemus.cli.admin.Credentials;
+import habemus.lab.command.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ final class ChildProcess {
         arguments.addAll(command);
         var builder = new ProcessBuilder(arguments).inheritIO();
         builder.environment().putAll(environment);
+        builder.environment().remove(Credentials.TOKEN_VARIABLE); // the command needs no secret of the lock service
         var guard = SETSID.map(setsid -> startGuard(setsid, grace));
         try {
             var process = builder.start();

@@ -6,11 +6,11 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.Terminal;
 import habemus.harness.cluster.NodeHttpClient;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -204,8 +204,8 @@ final class GuardedCommand {
             }
             if (timeout.isPresent() && System.nanoTime() - end >= 0) {
                 throw CommandException.notAcquired(
-                        "could not acquire " + lockTarget.label() + " within "
-                                + timeout.get().toMillis() + " ms" + describeHolder(),
+                        "could not acquire " + lockTarget.label() + " within " + DurationOptions.format(timeout.get())
+                                + describeHolder(),
                         "habemus " + lockTarget.listCommand() + " lists the holders");
             }
         }

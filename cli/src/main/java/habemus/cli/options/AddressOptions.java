@@ -1,6 +1,6 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.service.transport.Member;
 import java.net.InetSocketAddress;
 

@@ -1,27 +1,44 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.CommandLineParser;
+import habemus.lab.command.OptionSyntax;
+import habemus.lab.command.SpellingSuggestion;
+import habemus.lab.command.ValueType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /** The syntax of a command: its options by section. Picocli parses them and prints the help. */
 public final class CommandSyntax {
 
     private static final int OPTION_COLUMN_WIDTH = 30;
     private static final String JSON_HELP = "prints one JSON document and nothing else";
+
+    /** Lets picocli convert and check the text of a value. */
+    private record ValueConverter(ValueType<?> type) implements ITypeConverter<Object> {
+        @Override
+        public Object convert(String text) {
+            try {
+                return Objects.requireNonNull(type.parser().apply(text));
+            } catch (IllegalArgumentException invalid) {
+                throw new TypeConversionException(type.rule());
+            }
+        }
+    }
 
     private final CommandSpec spec = CommandSpec.create();
     private final String summary;
@@ -103,7 +120,7 @@ public final class CommandSyntax {
     public CommandSyntax value(String section, String name, String label, ValueType<?> type, String help) {
         var option = OptionSpec.builder(name)
                 .type(Object.class)
-                .converters(type)
+                .converters(new ValueConverter(type))
                 .arity("1")
                 .paramLabel(label);
         type.defaultText().ifPresent(option::defaultValue);
@@ -172,7 +189,9 @@ public final class CommandSyntax {
     public ParseResult parse(List<String> args) {
         var line = new CommandLine(spec).setExpandAtFiles(false);
         try {
-            return line.parseArgs(args.toArray(String[]::new));
+            var parsed = line.parseArgs(args.toArray(String[]::new));
+            parsed.matchedOptions().forEach(CommandSyntax::rejectValueOfFlag);
+            return parsed;
         } catch (CommandLine.UnmatchedArgumentException unknown) {
             throw unknownArgument(unknown);
         } catch (CommandLine.MissingParameterException missing) {
@@ -185,9 +204,17 @@ public final class CommandSyntax {
         } catch (CommandLine.ParameterException invalid) {
             throw invalid.getArgSpec() instanceof OptionSpec option
                             && option.converters().length == 1
-                            && option.converters()[0] instanceof ValueType<?> type
-                    ? invalidValue(option, type, invalid.getValue())
+                            && option.converters()[0] instanceof ValueConverter converter
+                    ? converter.type().invalid(option.longestName(), String.valueOf(invalid.getValue()))
                     : CommandException.usage(firstLine(invalid), seeHelp());
+        }
+    }
+
+    /** Picocli also accepts {@code --flag=false}. */
+    private static void rejectValueOfFlag(OptionSpec option) {
+        if (option.arity().max() == 0 && !option.stringValues().equals(List.of(OptionSyntax.GIVEN))) {
+            throw CommandLineParser.valueOfFlag(
+                    option.longestName(), option.stringValues().getFirst());
         }
     }
 
@@ -209,12 +236,6 @@ public final class CommandSyntax {
         var name = option.longestName();
         var example = examples.getOrDefault(name, name + " " + option.paramLabel());
         return CommandException.usage(name + " needs a value", "write " + example);
-    }
-
-    private static CommandException invalidValue(OptionSpec option, ValueType<?> type, @Nullable String value) {
-        var name = option.longestName();
-        return CommandException.usage(
-                name + " must be " + type.rule() + ", was '" + value + "'", "write " + name + " " + type.example());
     }
 
     private String seeHelp() {

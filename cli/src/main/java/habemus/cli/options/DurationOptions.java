@@ -1,31 +1,19 @@
 package habemus.cli.options;
 
-import java.math.BigDecimal;
+import habemus.lab.command.ValueType;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Times: simulated times in milliseconds with up to three decimals, and durations with a unit. */
+/** Durations with a unit. */
 public final class DurationOptions {
 
-    /** A simulated time, for use in larger patterns. */
-    public static final String PATTERN = "\\d{1,12}(?:\\.\\d{1,3})?";
-
-    private static final Pattern TIME = Pattern.compile(PATTERN);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|)");
     private static final Pattern LONG_DURATION = Pattern.compile("([1-9]\\d{0,5})(ms|s|m|h|d)");
     private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,6})us|\\d{1,6}(ms|s)");
 
     private DurationOptions() {}
 
-    /** @throws IllegalArgumentException if the text is not a number of milliseconds */
-    public static Duration parseMillis(String text) {
-        if (!TIME.matcher(text).matches()) {
-            throw new IllegalArgumentException("'" + text + "' is not a time in milliseconds");
-        }
-        return Duration.ofNanos(new BigDecimal(text).movePointRight(6).longValueExact());
-    }
-
-    /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}; a number without a unit is milliseconds. */
+    /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}; a number without a unit is seconds. */
     public static ValueType<Duration> duration() {
         return new ValueType<>("a duration with the unit ms, s or m", "5s", DurationOptions::parseDuration);
     }
@@ -66,28 +54,19 @@ public final class DurationOptions {
         }
         long number = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {
-            case "s" -> Duration.ofSeconds(number);
+            case "ms" -> Duration.ofMillis(number);
             case "m" -> Duration.ofMinutes(number);
-            default -> Duration.ofMillis(number);
+            default -> Duration.ofSeconds(number);
         };
+    }
+
+    /** {@code 5 s}, or {@code 300 ms} if it is no whole number of seconds. */
+    public static String format(Duration duration) {
+        return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
     }
 
     /** The local time of day, for lines that a person watches. */
     public static String wallClock() {
         return "%tT.%<tL".formatted(System.currentTimeMillis());
-    }
-
-    public static String formatMillis(Duration time) {
-        return formatMillis(time.toNanos() / 1_000);
-    }
-
-    public static String formatMillis(long micros) {
-        return microsToMillis(micros).toPlainString();
-    }
-
-    /** Without trailing zeros. */
-    public static BigDecimal microsToMillis(long micros) {
-        var exact = BigDecimal.valueOf(micros, 3).stripTrailingZeros();
-        return exact.scale() < 0 ? exact.setScale(0) : exact;
     }
 }

@@ -1,7 +1,7 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
 import habemus.lab.language.Language;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 

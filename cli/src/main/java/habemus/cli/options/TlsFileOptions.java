@@ -1,6 +1,6 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.service.transport.TransportSecurity;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package habemus.cli.serve;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.ClusterView.ClusterEvent;
-import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.table.AnsiColors;
 import habemus.lab.trace.NodeNames;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,7 +36,7 @@ final class ClusterDisplay {
     private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title, NodeNames names) {
         this.terminal = terminal;
         this.mode = mode;
-        colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
+        colors = terminal.colors(ParsedOptions.get(parsed, "--color"));
         showLogs = parsed.hasMatchedOption("--verbose");
         jsonLogs = ParsedOptions.get(parsed, "--log-format").equals("json");
         this.title = title;

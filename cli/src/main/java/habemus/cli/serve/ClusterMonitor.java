@@ -2,10 +2,10 @@ package habemus.cli.serve;
 
 import com.google.gson.JsonObject;
 import habemus.cli.serve.ClusterView.ClusterEvent;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.harness.cluster.NodeHttpClient;
 import habemus.harness.cluster.ProcessCluster;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

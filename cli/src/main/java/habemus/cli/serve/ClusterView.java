@@ -3,7 +3,7 @@ package habemus.cli.serve;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.admin.NodeQuery;
-import habemus.cli.terminal.AnsiColors;
+import habemus.lab.table.AnsiColors;
 import habemus.lab.table.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;

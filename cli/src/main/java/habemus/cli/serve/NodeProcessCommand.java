@@ -1,9 +1,9 @@
 package habemus.cli.serve;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
 import habemus.harness.cluster.NodeCommandLine;
 import habemus.harness.cluster.NodeSettings;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

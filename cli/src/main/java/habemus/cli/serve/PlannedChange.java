@@ -3,7 +3,7 @@ package habemus.cli.serve;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.protocol.NodeId;
 import habemus.service.algorithm.Refusal;
 import java.time.Duration;
@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * A node that joins or leaves a cluster of {@code habemus up}.
@@ -68,10 +67,10 @@ record PlannedChange(int node, boolean joins, Duration at) {
         var option = joins ? "--join" : "--leave";
         try {
             if (matcher.matches()) {
-                var at = DurationOptions.duration().convert(matcher.group(2));
+                var at = DurationOptions.duration().parser().apply(matcher.group(2));
                 return new PlannedChange(Integer.parseInt(matcher.group(1)), joins, at);
             }
-        } catch (TypeConversionException invalid) {
+        } catch (IllegalArgumentException invalid) {
             // the same error
         }
         throw CommandException.usage(

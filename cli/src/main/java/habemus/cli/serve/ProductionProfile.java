@@ -3,7 +3,7 @@ package habemus.cli.serve;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.catalogue.Guarantee;
 import habemus.catalogue.TimingAssumption;
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.protocol.FailureAware;
 import habemus.world.FaultKind;
 import habemus.world.Problem;

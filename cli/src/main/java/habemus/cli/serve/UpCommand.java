@@ -1,18 +1,18 @@
 package habemus.cli.serve;
 
-import habemus.cli.experiment.NamesParser;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.TemporaryFolder;
 import habemus.cli.terminal.Terminal;
 import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.site.PortBlock;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.experiment.NamesParser;
 import habemus.lab.trace.NodeNames;
 import habemus.protocol.NodeId;
 import habemus.world.Problem;

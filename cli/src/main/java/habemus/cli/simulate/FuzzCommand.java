@@ -4,23 +4,23 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
-import habemus.cli.experiment.ExperimentParser;
-import habemus.cli.experiment.ReplayCommandLine;
-import habemus.cli.experiment.RunArguments;
-import habemus.cli.experiment.RunOptions;
-import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.RunOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.experiment.ExperimentParser;
+import habemus.lab.experiment.ReplayCommandLine;
+import habemus.lab.experiment.RunArguments;
+import habemus.lab.experiment.WorldOption;
+import habemus.lab.table.AnsiColors;
 import habemus.lab.table.TextTable;
 import habemus.world.Verdict;
 import java.io.PrintStream;
@@ -201,13 +201,14 @@ public final class FuzzCommand implements Subcommand {
     }
 
     private static void print(ShrunkRun run, PrintStream out) {
-        var completedRun = CompletedRun.of(ExperimentParser.parse(run.arguments()), OutputOptions.NONE, out);
+        var completedRun = ExperimentRunner.run(ExperimentParser.parse(run.arguments()), OutputOptions.NONE, out);
         out.println(run.text() + ":");
-        completedRun.diagram(OutputOptions.NONE, AnsiColors.NONE).ifPresent(diagram -> {
-            out.println();
-            out.println(diagram.stripTrailing());
-            out.println();
-        });
+        ExperimentRunner.diagram(completedRun, OutputOptions.NONE, AnsiColors.NONE)
+                .ifPresent(diagram -> {
+                    out.println();
+                    out.println(diagram.stripTrailing());
+                    out.println();
+                });
         out.println("  " + ReplayCommandLine.of(run.arguments()));
     }
 

@@ -2,11 +2,11 @@ package habemus.cli.simulate;
 
 import habemus.catalogue.Algorithm;
 import habemus.check.model.CheckReport;
-import habemus.cli.experiment.Experiment;
-import habemus.cli.experiment.ExperimentParser;
-import habemus.cli.experiment.RequiredProperties;
-import habemus.cli.experiment.RunArguments;
-import habemus.cli.experiment.WorldOption;
+import habemus.lab.experiment.Experiment;
+import habemus.lab.experiment.ExperimentParser;
+import habemus.lab.experiment.RequiredProperties;
+import habemus.lab.experiment.RunArguments;
+import habemus.lab.experiment.WorldOption;
 import habemus.simulate.LogCoverage;
 import habemus.simulate.RunResult;
 import habemus.simulate.SwarmFaults;

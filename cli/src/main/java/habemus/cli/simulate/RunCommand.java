@@ -1,19 +1,23 @@
 package habemus.cli.simulate;
 
 import habemus.catalogue.Algorithm;
-import habemus.cli.experiment.ExperimentParser;
-import habemus.cli.experiment.RunArguments;
-import habemus.cli.experiment.RunOptions;
-import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.RunOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.experiment.ExperimentParser;
+import habemus.lab.experiment.RunArguments;
+import habemus.lab.experiment.WorldOption;
+import habemus.lab.run.PlayedCommand;
+import habemus.lab.run.RunJson;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,14 +60,6 @@ public final class RunCommand implements Subcommand {
                         "habemus run bully-stable -n 3 --crash 3@0 --restart 3@400 --require best-wins",
                         "habemus run gallery:ra-41-34");
         return syntax;
-    }
-
-    /** Parses a command of a scenario: an algorithm and its world. */
-    public static RunArguments parse(List<String> args) {
-        var syntax = new CommandSyntax(new RunCommand(), "").positionals("ALGORITHM", false);
-        RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args));
-        var parsed = syntax.parse(RunOptions.expandBareSwarm(args));
-        return RunArguments.of(algorithm(target(parsed)), RunOptions.experimentOptions(parsed));
     }
 
     private static Algorithm algorithm(String target) {
@@ -115,11 +111,11 @@ public final class RunCommand implements Subcommand {
     /** @param note printed before the run, if the output is text */
     private static int execute(
             RunArguments arguments, OutputOptions output, Terminal terminal, String note, Optional<ShrunkRun> shorter) {
-        var colors = AnsiColors.of(output.color(), terminal);
-        var completedRun = CompletedRun.of(ExperimentParser.parse(arguments), output, terminal.out());
+        var colors = terminal.colors(output.color());
+        var completedRun = ExperimentRunner.run(ExperimentParser.parse(arguments), output, terminal.out());
         var people = output.isTraceToStdout() ? terminal.err() : terminal.out();
         if (output.json()) {
-            var json = RunJson.of(completedRun, output);
+            var json = RunJson.of(completedRun, output.isTraceToStdout());
             shorter.ifPresent(run -> json.add("shrunk", run.json()));
             terminal.out().println(json);
         } else {
@@ -140,15 +136,24 @@ public final class RunCommand implements Subcommand {
     }
 
     private static int play(String target, OutputOptions output, Terminal terminal) {
-        AnsiColors.of(output.color(), terminal); // reports errors before anything runs
         var scenario = ScenarioGallery.read(target);
-        var playedCommand = ScenarioPlayer.play(scenario, output, terminal.out());
+        var playedCommand = play(scenario, output, terminal.out());
         if (output.json()) {
-            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output));
+            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output.isTraceToStdout()));
         } else {
-            ScenarioPlayer.print(scenario, playedCommand, output, terminal);
+            ScenarioReport.print(scenario, playedCommand, output, terminal);
         }
         return exitCode(playedCommand);
+    }
+
+    /** Plays a scenario. The files of several runs are numbered. */
+    static List<PlayedCommand> play(Scenario scenario, OutputOptions output, PrintStream out) {
+        boolean several = scenario.recordedCommands().size() > 1;
+        return ScenarioPlayer.play(
+                scenario,
+                RunCommand::algorithm,
+                (experiment, number) -> ExperimentRunner.runWithFullTrace(
+                        experiment, several ? output.withNumber(number) : output, out));
     }
 
     private static int rewrite(String target, OutputOptions output, Terminal terminal) {
@@ -157,11 +162,11 @@ public final class RunCommand implements Subcommand {
                     "--rewrite needs a file, not " + target, "habemus run scenarios/NAME.scenario --rewrite");
         }
         var scenario = ScenarioGallery.read(target);
-        var playedCommand = ScenarioPlayer.play(scenario, output, terminal.out());
+        var playedCommand = play(scenario, output, terminal.out());
         AtomicOutputFile.write(
                 target, ScenarioPlayer.withNewOutputs(scenario, playedCommand).format());
         if (output.json()) {
-            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output));
+            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output.isTraceToStdout()));
         } else {
             long changed = playedCommand.stream()
                     .filter(command -> !command.isAsRecorded())
@@ -171,7 +176,7 @@ public final class RunCommand implements Subcommand {
         return exitCode(playedCommand);
     }
 
-    private static int exitCode(List<ScenarioPlayer.PlayedCommand> playedCommand) {
+    private static int exitCode(List<PlayedCommand> playedCommand) {
         return playedCommand.stream()
                 .mapToInt(command -> command.completedRun().exitCode())
                 .max()

@@ -2,7 +2,7 @@ package habemus.cli.simulate;
 
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
+import habemus.lab.command.CommandException;
 import habemus.lab.diagram.svg.LogSvg;
 import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.diagram.svg.TrafficSvg;

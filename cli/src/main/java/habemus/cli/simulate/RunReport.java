@@ -1,9 +1,12 @@
 package habemus.cli.simulate;
 
-import habemus.cli.experiment.Experiment;
-import habemus.cli.experiment.ReplayCommandLine;
 import habemus.cli.options.OutputOptions;
-import habemus.cli.terminal.AnsiColors;
+import habemus.lab.experiment.Experiment;
+import habemus.lab.experiment.ReplayCommandLine;
+import habemus.lab.run.CompletedRun;
+import habemus.lab.run.RunSummary;
+import habemus.lab.run.RunView;
+import habemus.lab.table.AnsiColors;
 import java.io.PrintStream;
 
 /** Prints a run as text: diagram, counts, verdicts and the replay command. */
@@ -17,7 +20,7 @@ final class RunReport {
         out.println(colors.bold(experiment.headline()));
         if (!output.isTraceToStdout() && output.diagram().orElse(true)) {
             out.println();
-            out.println(run.diagram(output, colors)
+            out.println(ExperimentRunner.diagram(run, output, colors)
                     .map(String::stripTrailing)
                     .orElse(colors.faint(diagramPlaceholder(experiment))));
             if (run.traceBuffer().hidesIdleHeartbeats()) {
@@ -34,7 +37,7 @@ final class RunReport {
     }
 
     private static String diagramPlaceholder(Experiment experiment) {
-        return experiment.nodes() > CompletedRun.MAX_DRAWN_NODES
+        return experiment.nodes() > ExperimentRunner.MAX_DRAWN_NODES
                 ? "(too many nodes to draw)"
                 : "(too large for a diagram here: use --diagram, or --svg FILE)";
     }

@@ -1,7 +1,8 @@
 package habemus.cli.simulate;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.SpellingSuggestion;
+import habemus.lab.run.Scenario;
 import habemus.lab.source.SourceFile;
 import habemus.lab.trace.Recording;
 import java.io.IOException;

@@ -1,14 +1,10 @@
 package habemus.cli.simulate;
 
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.options.ValueType;
 import habemus.cli.terminal.AtomicOutputFile;
-import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ConsoleLogging;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
@@ -17,6 +13,10 @@ import habemus.harness.simulation.ServiceFuzzer;
 import habemus.harness.simulation.ServiceShrinker;
 import habemus.harness.simulation.SimulatedRun;
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.NumberOptions;
+import habemus.lab.command.ValueType;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;

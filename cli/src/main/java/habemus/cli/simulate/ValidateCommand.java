@@ -2,19 +2,22 @@ package habemus.cli.simulate;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.experiment.RequiredProperties;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.Subcommand;
-import habemus.cli.terminal.AnsiColors;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.ShellSyntax;
-import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.ShellSyntax;
+import habemus.lab.command.SpellingSuggestion;
 import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.experiment.RequiredProperties;
+import habemus.lab.run.RunJson;
+import habemus.lab.run.RunSummary;
+import habemus.lab.run.RunView;
+import habemus.lab.table.AnsiColors;
 import habemus.lab.trace.NodeNames;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TimeScale;
@@ -157,7 +160,7 @@ public final class ValidateCommand implements Subcommand {
             json.add("services", service);
             terminal.out().println(json);
         } else {
-            var colors = AnsiColors.of(output.color(), terminal);
+            var colors = terminal.colors(output.color());
             runs.forEach(run -> print(run, output, colors, terminal.out()));
             services.forEach(run -> ValidationOutput.print(run, colors, terminal.out()));
         }

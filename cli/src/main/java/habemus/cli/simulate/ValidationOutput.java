@@ -2,7 +2,7 @@ package habemus.cli.simulate;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.AnsiColors;
+import habemus.lab.table.AnsiColors;
 import habemus.service.recording.StepDifference;
 import habemus.service.recording.ValidationResult;
 import habemus.world.Verdict;

@@ -1,6 +1,10 @@
 package habemus.cli.terminal;
 
+import habemus.lab.command.CommandException;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ public final class AtomicOutputFile implements AutoCloseable {
 
     private final Path target;
     private final Path temporary;
+    private final OutputStream stream;
     private final Writer writer;
     private boolean committed;
 
@@ -23,7 +28,24 @@ public final class AtomicOutputFile implements AutoCloseable {
         temporary = target.resolveSibling(
                 "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         try {
-            writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+            stream = Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW);
+        } catch (IOException impossible) {
+            throw writeFailure(impossible);
+        }
+        writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8.newEncoder()));
+    }
+
+    /** Copies and commits a whole file. */
+    public static void copy(Path source, String name) {
+        try (var file = new AtomicOutputFile(name)) {
+            file.copy(source);
+            file.commit();
+        }
+    }
+
+    private void copy(Path source) {
+        try {
+            Files.copy(source, stream);
         } catch (IOException impossible) {
             throw writeFailure(impossible);
         }

@@ -1,6 +1,7 @@
 package habemus.cli.terminal;
 
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.command.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package habemus.cli.terminal;
 
+import habemus.lab.command.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package habemus.cli.terminal;
 
 import habemus.lab.language.Language;
 import habemus.lab.language.Translation;
+import habemus.lab.table.AnsiColors;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -91,6 +92,12 @@ public record Terminal(
 
     public boolean errIsTerminal() {
         return terminals.contains("err");
+    }
+
+    /** @param when {@code auto}, {@code always} or {@code never} */
+    public AnsiColors colors(String when) {
+        boolean isPlain = System.getenv("NO_COLOR") != null || "dumb".equals(System.getenv("TERM"));
+        return new AnsiColors(when.equals("always") || when.equals("auto") && outIsTerminal() && !isPlain);
     }
 
     /** Whether a person can be asked: the questions are shown, and the answers are typed. */

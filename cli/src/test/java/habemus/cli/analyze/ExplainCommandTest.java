@@ -6,7 +6,7 @@ import com.google.gson.JsonElement;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
 import habemus.harness.bench.EmbeddedLoad;
+import habemus.lab.command.ExitCode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

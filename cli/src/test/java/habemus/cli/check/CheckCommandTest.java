@@ -3,7 +3,7 @@ package habemus.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

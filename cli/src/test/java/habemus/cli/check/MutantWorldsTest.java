@@ -2,6 +2,8 @@ package habemus.cli.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.lab.check.CheckCommandLine;
+import habemus.lab.check.CheckPlan;
 import habemus.lab.mutation.Mutant;
 import habemus.smallscope.CommandLineScope;
 import java.util.List;
@@ -18,10 +20,9 @@ class MutantWorldsTest {
     @ParameterizedTest
     @MethodSource("mutants")
     void the_command_checks_the_world_of_the_mutant(Mutant mutant) {
-        var args = List.of(mutant.world().split(" "));
-        var parsed = new CheckCommand().syntax(args).parse(args);
-        var experiment = CheckCommand.experiment(parsed);
-        var command = CheckCommand.scope(parsed, experiment, progress -> true);
+        var plan = CheckPlan.of(CheckCommandLine.parse(mutant.world()));
+        var experiment = plan.experiment();
+        var command = plan.scope();
         var searched = CommandLineScope.parse(mutant.world());
         var scope = searched.scope();
         assertThat(experiment.algorithm().create(experiment.algorithmParameters()))

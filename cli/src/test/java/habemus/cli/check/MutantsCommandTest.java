@@ -3,7 +3,7 @@ package habemus.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.MutationReport;
 import java.nio.file.Path;

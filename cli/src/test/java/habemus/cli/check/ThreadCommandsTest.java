@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import habemus.world.Problem;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

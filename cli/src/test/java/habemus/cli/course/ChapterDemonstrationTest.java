@@ -3,7 +3,7 @@ package habemus.cli.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

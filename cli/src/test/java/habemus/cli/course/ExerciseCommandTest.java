@@ -3,8 +3,8 @@ package habemus.cli.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
 import habemus.course.exercise.Exercise;
+import habemus.lab.command.ExitCode;
 import habemus.lab.language.Language;
 import java.io.IOException;
 import java.nio.file.Files;

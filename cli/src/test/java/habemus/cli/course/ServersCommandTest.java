@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

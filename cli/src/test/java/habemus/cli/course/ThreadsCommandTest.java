@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonElement;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
 import habemus.course.chapter.Demonstrations;
 import habemus.course.threads.StressReport;
+import habemus.lab.command.CommandException;
+import habemus.lab.command.ExitCode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliProcesses;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +76,24 @@ class LockCommandTest {
         assertThat(alone.stderr()).contains("could not acquire the lock report within ");
         leave(go, holder, two);
         assertThat(under("lock report --timeout 30s", "echo in").code()).isZero();
+    }
+
+    @Test
+    void the_token_is_not_passed_to_the_command() throws Exception {
+        var words = List.of("lock", "secret", "--timeout", "30", "--", "sh", "-c", "echo \"token=$HABEMUS_TOKEN\"");
+        var running = cliProcesses.start(words, Map.of("HABEMUS_AT", at, "HABEMUS_TOKEN", "hidden"));
+        assertThat(running.code()).as(running.stderr()).isZero();
+        assertThat(running.stdout()).isEqualTo("token=\n");
+    }
+
+    @Test
+    void a_timeout_without_a_unit_is_in_seconds() throws Exception {
+        var go = folder.resolve("seconds");
+        var holder = staying("lock seconds", go);
+        var late = under("lock seconds --timeout 1", "echo never");
+        assertThat(late.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(late.stderr()).contains("could not acquire the lock seconds within 1 s");
+        leave(go, holder);
     }
 
     @Test

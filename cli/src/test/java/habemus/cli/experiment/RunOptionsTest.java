@@ -2,7 +2,9 @@ package habemus.cli.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonPrimitive;
 import habemus.cli.CliRunner;
+import habemus.lab.experiment.LatencyParser;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
@@ -12,14 +14,19 @@ import habemus.world.DetectorModel;
 import habemus.world.Fault;
 import habemus.world.FaultKind;
 import habemus.world.LatencyModel;
+import habemus.world.MessageFault;
 import habemus.world.NetworkModel;
+import habemus.world.Property;
 import habemus.world.Workload;
 import habemus.world.Workload.Request;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The effect of each option on the world. */
 class RunOptionsTest {
@@ -133,6 +140,69 @@ class RunOptionsTest {
     }
 
     @Test
+    void single_messages_are_lost_duplicated_or_delayed() {
+        assertThat(world("--lose-message 4,12 --lose-message 5 --duplicate-message 3 --delay-message 3=50,7=0.5")
+                        .messageFaults())
+                .containsExactly(
+                        new MessageFault.Loss(4),
+                        new MessageFault.Loss(12),
+                        new MessageFault.Loss(5),
+                        new MessageFault.Duplication(3),
+                        new MessageFault.Delay(3, ms(50)),
+                        new MessageFault.Delay(7, Duration.ofNanos(500_000)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--lose-message x                       | --lose-message x is not NUMBER,…",
+                "--lose-message 0                       | --lose-message 0 names no message",
+                "--lose-message 3,3                     | --lose-message 3 names a message again",
+                "--lose-message 3 --duplicate-message 3 | --duplicate-message 3 names a message that",
+                "--delay-message 3                      | --delay-message 3 is not NUMBER=MS,…",
+                "--delay-message 3=0                    | --delay-message 3=0 is no delay",
+                "--delay-message 3=1,3=2                | --delay-message 3=2 names a message again",
+                "--lose-message 3 --moves 1request      | --lose-message and --moves exclude each other"
+            })
+    void a_fault_of_a_message_that_makes_no_sense_is_rejected(String options, String error) {
+        assertThat(CliRunner.line("run bully " + options).err()).contains(error);
+    }
+
+    @Test
+    void a_message_fault_counts_for_what_is_guaranteed() {
+        assertThat(required("ricart-agrawala")).contains(Property.NO_STARVATION);
+        assertThat(required("ricart-agrawala --lose-message 1")).doesNotContain(Property.NO_STARVATION);
+        assertThat(required("ricart-agrawala --delay-message 1=500")).contains(Property.NO_STARVATION);
+        assertThat(required("bully --answer 15")).contains(Property.UNIQUENESS);
+        assertThat(required("bully --answer 15 --delay-message 1=500")).doesNotContain(Property.UNIQUENESS);
+    }
+
+    private static Set<Property> required(String options) {
+        return CliRunner.experiment(options).required().properties();
+    }
+
+    @Test
+    void the_summary_names_a_message_fault_without_effect() {
+        var outcome = CliRunner.line("run ricart-agrawala --lose-message 99 --delay-message 3=5,98=7");
+        assertThat(outcome.out())
+                .contains("without effect         --lose-message 99 (message 99 is never in flight),"
+                        + " --delay-message 98=7 (message 98 is never in flight)");
+        assertThat(outcome.code()).isZero();
+        assertThat(CliRunner.line("run ricart-agrawala --json --lose-message 99")
+                        .json()
+                        .getAsJsonArray("withoutEffect"))
+                .containsExactly(new JsonPrimitive("--lose-message 99"));
+        assertThat(CliRunner.line("run ricart-agrawala --lose-message 3").out()).doesNotContain("without effect");
+    }
+
+    @Test
+    void a_message_fault_is_replayed() {
+        var outcome = CliRunner.line("run bully -n 3 --delay-message 7=0.500 --lose-message 5,6");
+        assertThat(outcome.out()).contains("--lose-message 5,6 --delay-message 7=0.500");
+    }
+
+    @Test
     void swarm_faults_depend_on_the_seed_and_stay_within_the_given_kinds() {
         var experiment = CliRunner.experiment("bully --swarm=crash,loss --seed 4");
         assertThat(experiment.runLimits()).isEqualTo(SwarmFaults.limits());
@@ -175,6 +245,10 @@ class RunOptionsTest {
         assertThat(world("--initiators 1,3@20").workload().requests())
                 .containsExactly(new Request(n(1), ms(0)), new Request(n(3), ms(20)));
         assertThat(world("--initiators all").workload().requests()).hasSize(3);
+        assertThat(mutex("--also-request 2@5.5,1@9"))
+                .isEqualTo(mutex("")
+                        .withFurtherRequests(
+                                List.of(new Request(n(2), Duration.ofNanos(5_500_000)), new Request(n(1), ms(9)))));
     }
 
     @Test

@@ -3,7 +3,11 @@ package habemus.cli.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
+import habemus.cli.options.RunOptions;
 import habemus.cli.simulate.FuzzInputs;
+import habemus.lab.experiment.ExperimentParser;
+import habemus.lab.experiment.ReplayCommandLine;
+import habemus.lab.experiment.RunArguments;
 import habemus.lab.graph.EdgeListParser;
 import habemus.world.Topology;
 import java.io.IOException;

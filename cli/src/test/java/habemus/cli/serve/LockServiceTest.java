@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliProcesses;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +65,18 @@ class LockServiceTest {
 
     private static CliRunner.CommandOutput query(String line) {
         return CliRunner.line(line + " --at " + at);
+    }
+
+    @Test
+    void the_status_of_a_cluster_without_a_leader_is_a_failure() throws Exception {
+        int port = CliProcesses.ports(2);
+        var alone = cliProcesses.start("serve --cluster 127.0.0.1:" + port + ",127.0.0.1:" + (port + 1)
+                + " --node n1 --bootstrap --data " + folder.resolve("alone"));
+        var status = CliRunner.line(
+                "status --at " + alone.awaitOutput("HTTP at (\\S+)").group(1));
+        assertThat(status.out()).contains("NO LEADER");
+        assertThat(status.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(query("status").code()).isZero();
     }
 
     @Test

@@ -6,7 +6,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.catalogue.Catalogue;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import habemus.world.Problem;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliProcesses;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;

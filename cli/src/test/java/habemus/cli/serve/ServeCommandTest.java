@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliProcesses;
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.command.ExitCode;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

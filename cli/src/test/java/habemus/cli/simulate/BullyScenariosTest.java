@@ -3,7 +3,9 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
+import habemus.lab.run.CompletedRun;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import habemus.lab.trace.TraceText;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunResult;
@@ -11,8 +13,6 @@ import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,9 +23,7 @@ class BullyScenariosTest {
     private static CompletedRun play(String name) throws IOException {
         var scenario =
                 Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .getFirst()
-                .completedRun();
+        return ScenarioPlayer.play(scenario).getFirst().completedRun();
     }
 
     private static RunResult outcome(String name) throws IOException {

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import habemus.simulate.RunResult;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +21,7 @@ class DetectorScenariosTest {
     private static List<RunResult> outcomes(String name) throws IOException {
         var scenario =
                 Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .stream()
+        return ScenarioPlayer.play(scenario).stream()
                 .map(playedCommand -> playedCommand.completedRun().runResult())
                 .toList();
     }

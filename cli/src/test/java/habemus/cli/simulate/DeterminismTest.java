@@ -3,7 +3,7 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.Main;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

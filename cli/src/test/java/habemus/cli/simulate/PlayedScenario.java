@@ -1,10 +1,11 @@
 package habemus.cli.simulate;
 
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
+import habemus.lab.run.CompletedRun;
+import habemus.lab.run.PlayedCommand;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.List;
 
@@ -16,9 +17,8 @@ final class PlayedScenario {
     static List<CompletedRun> play(String name) throws IOException {
         var scenario =
                 Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .stream()
-                .map(ScenarioPlayer.PlayedCommand::completedRun)
+        return ScenarioPlayer.play(scenario).stream()
+                .map(PlayedCommand::completedRun)
                 .toList();
     }
 

@@ -3,7 +3,8 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import habemus.mutex.Maekawa.State;
 import habemus.mutex.Quorum;
 import habemus.protocol.NodeId;
@@ -13,8 +14,6 @@ import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +27,7 @@ class QuorumScenariosTest {
     private static List<RunResult> outcomes(String name) throws IOException {
         var scenario =
                 Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .stream()
+        return ScenarioPlayer.play(scenario).stream()
                 .map(playedCommand -> playedCommand.completedRun().runResult())
                 .toList();
     }

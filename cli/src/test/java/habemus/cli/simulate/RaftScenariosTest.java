@@ -4,6 +4,7 @@ import static habemus.cli.simulate.PlayedScenario.leaders;
 import static habemus.cli.simulate.PlayedScenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.lab.run.CompletedRun;
 import habemus.simulate.LogSummary;
 import java.io.IOException;
 import java.util.List;

@@ -3,17 +3,17 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
 import habemus.election.Franklin;
 import habemus.election.ItaiRodeh;
+import habemus.lab.run.CompletedRun;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunResult;
 import habemus.world.Property;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +29,7 @@ class RingScenariosTest {
     private static CompletedRun play(String name) throws IOException {
         var scenario =
                 Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
-                .getFirst()
-                .completedRun();
+        return ScenarioPlayer.play(scenario).getFirst().completedRun();
     }
 
     private static List<Integer> leaders(CompletedRun run) {

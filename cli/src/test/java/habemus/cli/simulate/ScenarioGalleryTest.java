@@ -3,8 +3,11 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.options.OutputOptions;
 import habemus.election.ChangRoberts;
+import habemus.lab.run.CompletedRun;
+import habemus.lab.run.PlayedCommand;
+import habemus.lab.run.Scenario;
+import habemus.lab.run.ScenarioPlayer;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunResult;
 import habemus.world.InFlightMessage;
@@ -13,8 +16,6 @@ import habemus.world.ProtectedResource;
 import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,8 +47,8 @@ class ScenarioGalleryTest {
         }
     }
 
-    private static List<ScenarioPlayer.PlayedCommand> play(Scenario scenario) {
-        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()));
+    private static List<PlayedCommand> play(Scenario scenario) {
+        return ScenarioPlayer.play(scenario);
     }
 
     private static CompletedRun play(String name) throws IOException {

@@ -3,7 +3,7 @@ package habemus.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.cli.terminal.ExitCode;
+import habemus.lab.command.ExitCode;
 import habemus.lab.mutation.Mutant;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static habemus.cli.simulate.PlayedScenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.election.TermMessage;
+import habemus.lab.run.CompletedRun;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;

@@ -3,7 +3,9 @@ package habemus.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import habemus.cli.options.DurationOptions;
+import habemus.lab.command.ShellSyntax;
+import habemus.lab.command.SpellingSuggestion;
+import habemus.lab.experiment.SimulatedTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,11 +44,11 @@ class TextParsingTest {
 
     @Test
     void simulated_times_are_milliseconds_with_up_to_three_decimals() {
-        assertThat(DurationOptions.parseMillis("1.5")).isEqualTo(Duration.ofNanos(1_500_000));
-        assertThat(DurationOptions.formatMillis(Duration.ofMillis(20))).isEqualTo("20");
-        assertThat(DurationOptions.formatMillis(2_651)).isEqualTo("2.651");
+        assertThat(SimulatedTime.parseMillis("1.5")).isEqualTo(Duration.ofNanos(1_500_000));
+        assertThat(SimulatedTime.formatMillis(Duration.ofMillis(20))).isEqualTo("20");
+        assertThat(SimulatedTime.formatMillis(2_651)).isEqualTo("2.651");
         for (String text : List.of("", "-1", "1e3", "1.2345", "x", "1ms", "9999999999999")) {
-            assertThatIllegalArgumentException().isThrownBy(() -> DurationOptions.parseMillis(text));
+            assertThatIllegalArgumentException().isThrownBy(() -> SimulatedTime.parseMillis(text));
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jgrapht.Graph;
 import org.jgrapht.alg.connectivity.ConnectivityInspector;
@@ -16,7 +17,6 @@ import org.jgrapht.generate.GraphGenerator;
 import org.jgrapht.generate.PruferTreeGenerator;
 import org.jgrapht.graph.DefaultEdge;
 import org.jgrapht.graph.SimpleGraph;
-import org.jgrapht.util.SupplierUtil;
 
 /** Generates graphs by name. The same seed generates the same random graph on every machine. */
 public final class NamedGraphs {
@@ -66,9 +66,9 @@ public final class NamedGraphs {
         return generate(new BarabasiAlbertGraphGenerator<>(neighbours, neighbours, size, seededRandom(seed)));
     }
 
-    /** {@link Random} is specified to the bit. Similar seeds give similar first numbers, so they are mixed. */
+    /** Similar seeds give similar first numbers, so they are mixed. */
     private static Random seededRandom(long seed) {
-        return new Random(new SeededRandom(seed).nextLong());
+        return new PortableRandom(new SeededRandom(seed).nextLong());
     }
 
     private static List<NodeId> firstNodes(int size) {
@@ -76,8 +76,8 @@ public final class NamedGraphs {
     }
 
     private static Topology generate(GraphGenerator<Integer, DefaultEdge, Integer> generator) {
-        var graph = new SimpleGraph<>(
-                SupplierUtil.createIntegerSupplier(1), SupplierUtil.createDefaultEdgeSupplier(), false);
+        var lastVertex = new AtomicInteger();
+        var graph = new SimpleGraph<Integer, DefaultEdge>(lastVertex::incrementAndGet, DefaultEdge::new, false);
         generator.generateGraph(graph, null);
         var edges = graph.edgeSet().stream()
                 .map(edge ->
@@ -88,7 +88,7 @@ public final class NamedGraphs {
 
     /** The connected components, each sorted by number, ordered by their lowest node. */
     public static List<List<NodeId>> connectedComponents(Topology topology) {
-        Graph<NodeId, DefaultEdge> graph = new SimpleGraph<>(DefaultEdge.class);
+        Graph<NodeId, DefaultEdge> graph = new SimpleGraph<>(null, DefaultEdge::new, false);
         topology.nodes().forEach(graph::addVertex);
         for (NodeId node : topology.nodes()) {
             for (NodeId peer : topology.neighbourhood(node).neighbours()) {

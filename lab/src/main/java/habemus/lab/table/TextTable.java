@@ -3,6 +3,7 @@ package habemus.lab.table;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -49,21 +50,22 @@ public final class TextTable {
      */
     public String text(int columns) {
         var widths = IntStream.range(0, heading.size()).map(this::width).toArray();
-        shrink(widths, columns);
+        var numeric = numericColumns();
+        shrink(widths, numeric, columns);
         var text = new StringBuilder();
         for (List<Integer> group : groups(widths, columns)) {
             text.append(text.isEmpty() ? "" : "\n");
-            append(text, heading, group, widths);
-            rows.forEach(row -> append(text, row, group, widths));
+            append(text, heading, group, widths, numeric);
+            rows.forEach(row -> append(text, row, group, widths, numeric));
         }
         return text.toString();
     }
 
-    private void shrink(int[] widths, int columns) {
+    private static void shrink(int[] widths, BitSet numeric, int columns) {
         int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
         while (total > columns) {
             int widest = IntStream.range(0, widths.length)
-                    .filter(column -> !isNumeric(column))
+                    .filter(column -> !numeric.get(column))
                     .reduce((a, b) -> widths[b] > widths[a] ? b : a)
                     .orElse(0);
             if (widths[widest] <= LEAST_WRAPPED_WIDTH) {
@@ -98,7 +100,8 @@ public final class TextTable {
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 
-    private void append(StringBuilder text, List<String> row, List<Integer> group, int[] widths) {
+    private static void append(
+            StringBuilder text, List<String> row, List<Integer> group, int[] widths, BitSet numeric) {
         var cells = group.stream()
                 .map(column -> DisplayWidth.wrap(row.get(column), widths[column]))
                 .toList();
@@ -109,7 +112,7 @@ public final class TextTable {
                 int column = group.get(at);
                 var cell = i < cells.get(at).size() ? cells.get(at).get(i) : "";
                 var room = " ".repeat(Math.max(0, widths[column] - DisplayWidth.of(cell)));
-                line.append(at == 0 ? "" : GAP).append(isNumeric(column) ? room + cell : cell + room);
+                line.append(at == 0 ? "" : GAP).append(numeric.get(column) ? room + cell : cell + room);
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
@@ -124,6 +127,13 @@ public final class TextTable {
         cells.add(heading.get(column));
         rows.forEach(row -> cells.add(row.get(column)));
         return cells;
+    }
+
+    /** Tests every cell once. */
+    private BitSet numericColumns() {
+        var numeric = new BitSet();
+        IntStream.range(0, heading.size()).filter(this::isNumeric).forEach(numeric::set);
+        return numeric;
     }
 
     /** Whether the column is numeric. A few texts among many numbers are allowed. */

@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.time.Duration;
 
 /** Decimal numbers without trailing zeros and without the exponent that {@link BigDecimal} prints for round numbers. */
-final class JsonNumber {
+public final class JsonNumber {
 
     private JsonNumber() {}
 
-    static BigDecimal of(long unscaled, int decimals) {
+    public static BigDecimal of(long unscaled, int decimals) {
         var stripped = BigDecimal.valueOf(unscaled, decimals).stripTrailingZeros();
         return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -23,8 +23,8 @@ public final class NodeNames {
     /** Nodes are shown by their ids: {@code n1}. */
     public static final NodeNames NONE = new NodeNames(Map.of());
 
-    private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}_]*");
-    private static final Pattern ID = Pattern.compile("(?<![\\p{L}\\p{N}_-])n(\\d{1,7})(?![\\p{L}\\p{N}_])");
+    private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{Nd}_]*");
+    private static final Pattern ID = Pattern.compile("(?<![\\p{L}\\p{Nd}_-])n(\\d{1,7})(?![\\p{L}\\p{Nd}_])");
 
     private final Map<Integer, String> byNumber;
 
@@ -69,11 +69,23 @@ public final class NodeNames {
 
     /** The text with the name of each node in place of its id. */
     public String in(String text) {
-        return isEmpty() ? text : ID.matcher(text).replaceAll(this::replacement);
+        return isEmpty() ? text : replaceAll(ID, text, this::name);
     }
 
-    private String replacement(MatchResult id) {
-        return Matcher.quoteReplacement(byNumber.getOrDefault(Integer.parseInt(id.group(1)), id.group()));
+    private String name(MatchResult id) {
+        return byNumber.getOrDefault(Integer.parseInt(id.group(1)), id.group());
+    }
+
+    /** Replaces each match. {@code Matcher.replaceAll} with a function does not exist on every platform. */
+    public static String replaceAll(Pattern pattern, String text, Function<MatchResult, String> replacement) {
+        var matcher = pattern.matcher(text);
+        var replaced = new StringBuilder();
+        int end = 0;
+        while (matcher.find()) {
+            replaced.append(text, end, matcher.start()).append(replacement.apply(matcher));
+            end = matcher.end();
+        }
+        return replaced.append(text, end, text.length()).toString();
     }
 
     /** The same document with names in its strings. Keys stay as they are. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Pairs each sent message with its delivery or drop. */
-final class MessageArrows {
+public final class MessageArrows {
 
     /** A sent message, how many copies of it are in flight, and whether one copy has ended. */
     private static final class Flight {
@@ -31,7 +31,7 @@ final class MessageArrows {
     private MessageArrows() {}
 
     /** All arrows in the order of sending. Messages sent before the recording began are left out. */
-    static List<MessageArrow> of(List<TraceEvent> events) {
+    public static List<MessageArrow> of(List<TraceEvent> events) {
         var pairing = new MessageArrows();
         for (int i = 0; i < events.size(); i++) {
             pairing.recordSend(events.get(i), i);

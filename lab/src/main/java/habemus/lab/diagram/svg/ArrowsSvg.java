@@ -19,7 +19,9 @@ final class ArrowsSvg {
     /** A straight line. */
     private record Stroke(double x1, double y1, double x2, double y2) {
         double length() {
-            return StrictMath.hypot(x2 - x1, y2 - y1);
+            double x = x2 - x1;
+            double y = y2 - y1;
+            return Math.sqrt(x * x + y * y); // browsers round hypot differently
         }
 
         double degrees() {

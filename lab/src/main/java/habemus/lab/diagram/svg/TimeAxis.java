@@ -33,6 +33,7 @@ final class TimeAxis {
     private static final double LONG_GAP = 70;
     private static final double MIN_MESSAGE_LENGTH = 13;
     private static final double AGGREGATED_WIDTH = 3_000;
+    private static final double GRID = 1024; // positions in a pixel
 
     /** A long time without events, between a slot and the next. */
     record IdlePeriod(int slot, long micros) {}
@@ -54,7 +55,7 @@ final class TimeAxis {
         xs = new double[gaps.length + 1];
         double x = start;
         for (int i = 0; i < gaps.length; i++) {
-            x += gaps[i] * magnification;
+            x += snap(gaps[i] * magnification);
             xs[i] = x;
         }
         xs[gaps.length] = x + END_MARGIN;
@@ -108,7 +109,12 @@ final class TimeAxis {
     }
 
     private static double denseGap(double medianGaps) {
-        return medianGaps > LONG_GAP_FACTOR ? LONG_GAP : DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(medianGaps);
+        return medianGaps > LONG_GAP_FACTOR ? LONG_GAP : snap(DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(medianGaps));
+    }
+
+    /** Browsers round the last digit of a logarithm differently. On this grid, all sums and differences are exact. */
+    private static double snap(double width) {
+        return Math.rint(width * GRID) / GRID;
     }
 
     private static double[] evenXs(int slots, double start) {

@@ -1,10 +1,9 @@
 package habemus.lab.diagram.svg;
 
-import habemus.lab.diagram.svg.TrafficSvg.Position;
+import habemus.lab.graph.PortableRandom;
 import habemus.protocol.NodeId;
 import habemus.world.Topology;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.jgrapht.alg.drawing.IndexedFRLayoutAlgorithm2D;
 import org.jgrapht.alg.drawing.model.Box2D;
@@ -14,19 +13,22 @@ import org.jgrapht.graph.DefaultEdge;
 import org.jgrapht.graph.SimpleGraph;
 
 /** Places the nodes of a topology on a square. */
-final class TopologyLayout {
+public final class TopologyLayout {
+
+    /** A point of the square, with y downwards. */
+    public record Position(double x, double y) {}
 
     private static final int ITERATIONS = 300;
 
     private TopologyLayout() {}
 
-    static Map<NodeId, Position> of(Topology topology, double size) {
+    public static Map<NodeId, Position> of(Topology topology, double size) {
         return topology.shape() == Topology.Shape.GRAPH ? forceDirected(topology, size) : onCircle(topology, size);
     }
 
     /** Force-directed: links attract, nodes repel each other. The same graph always gets the same layout. */
     private static Map<NodeId, Position> forceDirected(Topology topology, double size) {
-        var graph = new SimpleGraph<NodeId, DefaultEdge>(DefaultEdge.class);
+        var graph = new SimpleGraph<NodeId, DefaultEdge>(null, DefaultEdge::new, false);
         topology.nodes().forEach(graph::addVertex);
         for (NodeId node : topology.nodes()) {
             topology.neighbourhood(node).neighbours().stream()
@@ -38,7 +40,7 @@ final class TopologyLayout {
                         ITERATIONS,
                         IndexedFRLayoutAlgorithm2D.DEFAULT_THETA_FACTOR,
                         IndexedFRLayoutAlgorithm2D.DEFAULT_NORMALIZATION_FACTOR,
-                        new Random(1))
+                        new PortableRandom(1))
                 .layout(graph, model);
         return stretchToSquare(topology, model, size);
     }

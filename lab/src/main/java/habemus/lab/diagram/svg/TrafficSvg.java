@@ -1,5 +1,6 @@
 package habemus.lab.diagram.svg;
 
+import habemus.lab.diagram.svg.TopologyLayout.Position;
 import habemus.lab.trace.Recording;
 import habemus.protocol.NodeId;
 import habemus.world.ObservableEvent;
@@ -40,9 +41,6 @@ public final class TrafficSvg {
             """;
 
     private record Link(NodeId from, NodeId to) {}
-
-    /** A point of the drawing. */
-    record Position(double x, double y) {}
 
     private final Recording recording;
     private final Topology topology;
@@ -115,7 +113,11 @@ public final class TrafficSvg {
                         && !sent.containsKey(new Link(node, other))
                         && !sent.containsKey(new Link(other, node))) {
                     drawing.add(SvgElement.line(
-                            "unused", position(node).x, position(node).y, position(other).x, position(other).y));
+                            "unused",
+                            position(node).x(),
+                            position(node).y(),
+                            position(other).x(),
+                            position(other).y()));
                 }
             }
         }
@@ -124,15 +126,15 @@ public final class TrafficSvg {
     private void drawLink(SvgElement drawing, Link link, long count) {
         var from = position(link.from);
         var to = position(link.to);
-        double acrossX = (to.y - from.y) * BEND;
-        double acrossY = (from.x - to.x) * BEND;
-        double middleX = (from.x + to.x) / 2 + acrossX;
-        double middleY = (from.y + to.y) / 2 + acrossY;
+        double acrossX = (to.y() - from.y()) * BEND;
+        double acrossY = (from.x() - to.x()) * BEND;
+        double middleX = (from.x() + to.x()) / 2 + acrossX;
+        double middleY = (from.y() + to.y()) / 2 + acrossY;
         double share = (double) count / Math.max(MIN_FULL_WIDTH_MESSAGES, maxCount(sent));
         drawing.add(SvgElement.path(
                         "used",
-                        "M " + at(from.x, from.y) + " Q " + at(middleX + acrossX, middleY + acrossY) + " "
-                                + at(to.x, to.y))
+                        "M " + at(from.x(), from.y()) + " Q " + at(middleX + acrossX, middleY + acrossY) + " "
+                                + at(to.x(), to.y()))
                 .with("stroke", shade(share))
                 .with("stroke-width", 1.2 + 6 * share)
                 .withTooltip(link.from + " → " + link.to + ": " + count));
@@ -145,15 +147,15 @@ public final class TrafficSvg {
 
     /** The direction of a link: a triangle on the curve between two points that bends towards a third. */
     private static SvgElement head(Position from, Position to, Position bend) {
-        double x = (1 - ARROWHEAD_POSITION) * (1 - ARROWHEAD_POSITION) * from.x
-                + 2 * ARROWHEAD_POSITION * (1 - ARROWHEAD_POSITION) * bend.x
-                + ARROWHEAD_POSITION * ARROWHEAD_POSITION * to.x;
-        double y = (1 - ARROWHEAD_POSITION) * (1 - ARROWHEAD_POSITION) * from.y
-                + 2 * ARROWHEAD_POSITION * (1 - ARROWHEAD_POSITION) * bend.y
-                + ARROWHEAD_POSITION * ARROWHEAD_POSITION * to.y;
+        double x = (1 - ARROWHEAD_POSITION) * (1 - ARROWHEAD_POSITION) * from.x()
+                + 2 * ARROWHEAD_POSITION * (1 - ARROWHEAD_POSITION) * bend.x()
+                + ARROWHEAD_POSITION * ARROWHEAD_POSITION * to.x();
+        double y = (1 - ARROWHEAD_POSITION) * (1 - ARROWHEAD_POSITION) * from.y()
+                + 2 * ARROWHEAD_POSITION * (1 - ARROWHEAD_POSITION) * bend.y()
+                + ARROWHEAD_POSITION * ARROWHEAD_POSITION * to.y();
         double angle = Math.toDegrees(Math.atan2(
-                (1 - ARROWHEAD_POSITION) * (bend.y - from.y) + ARROWHEAD_POSITION * (to.y - bend.y),
-                (1 - ARROWHEAD_POSITION) * (bend.x - from.x) + ARROWHEAD_POSITION * (to.x - bend.x)));
+                (1 - ARROWHEAD_POSITION) * (bend.y() - from.y()) + ARROWHEAD_POSITION * (to.y() - bend.y()),
+                (1 - ARROWHEAD_POSITION) * (bend.x() - from.x()) + ARROWHEAD_POSITION * (to.x() - bend.x())));
         return SvgElement.path("head", "M -6 -6 L 8 0 L -6 6 Z")
                 .with("transform", "translate(" + at(x, y) + ") rotate(" + SvgElement.formatNumber(angle) + ")");
     }
@@ -165,13 +167,13 @@ public final class TrafficSvg {
     private void drawNode(SvgElement drawing, NodeId node) {
         var position = position(node);
         long load = received.getOrDefault(node, 0L);
-        drawing.add(SvgElement.circle("node", position.x, position.y, NODE_RADIUS)
+        drawing.add(SvgElement.circle("node", position.x(), position.y(), NODE_RADIUS)
                 .with("fill", received.isEmpty() ? "#ffffff" : pale((double) load / maxCount(received)))
                 .withTooltip(node + " received " + load));
-        drawing.add(SvgElement.text("number", position.x, position.y + 4, node.toString()));
-        drawing.add(SvgElement.text("load", position.x, position.y + NODE_RADIUS + 13, Long.toString(load)));
+        drawing.add(SvgElement.text("number", position.x(), position.y() + 4, node.toString()));
+        drawing.add(SvgElement.text("load", position.x(), position.y() + NODE_RADIUS + 13, Long.toString(load)));
         if (leaders.contains(node)) {
-            drawing.add(SvgMarkers.crown(position.x, position.y - NODE_RADIUS - 3));
+            drawing.add(SvgMarkers.crown(position.x(), position.y() - NODE_RADIUS - 3));
         }
     }
 

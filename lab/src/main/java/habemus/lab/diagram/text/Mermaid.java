@@ -152,7 +152,7 @@ public final class Mermaid {
                 .replaceAll("(?<!#35);", "#59;")
                 .replace("<", "#lt;")
                 .replace(">", "#gt;")
-                .replaceAll("\\R", " ");
+                .replaceAll("\\r\\n?|\\n", " ");
     }
 
     private void addStatement(String statement) {

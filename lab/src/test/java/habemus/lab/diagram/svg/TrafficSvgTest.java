@@ -45,7 +45,7 @@ class TrafficSvgTest {
                 .mapToDouble(position -> Math.hypot(position.x() - 50, position.y() - 50))
                 .min()
                 .orElseThrow();
-        var centre = positions.getOrDefault(new NodeId(1), new TrafficSvg.Position(0, 0));
+        var centre = positions.getOrDefault(new NodeId(1), new TopologyLayout.Position(0, 0));
         assertThat(Math.hypot(centre.x() - 50, centre.y() - 50)).isEqualTo(near);
         assertThat(TopologyLayout.of(Topology.ring(4), 100).values())
                 .allMatch(position -> Math.abs(Math.hypot(position.x() - 50, position.y() - 50) - 50) < 0.001);

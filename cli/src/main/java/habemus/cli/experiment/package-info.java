@@ -1,5 +1,0 @@
-/** Parses what to run: algorithm, world, faults, workload; and prints it back as a command line. */
-@NullMarked
-package habemus.cli.experiment;
-
-import org.jspecify.annotations.NullMarked;
