@@ -1,5 +1,6 @@
 package habemus.bench;
 
+import habemus.bench.browser.BrowserCommand;
 import habemus.bench.log.LogCommand;
 import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.ScopeType;
             RaftStepCommand.class,
             LogCommand.class,
             SnapshotPauseCommand.class,
-            TransportCommand.class
+            TransportCommand.class,
+            BrowserCommand.class
         })
 final class BenchMain implements Callable<Integer> {
 

@@ -67,7 +67,7 @@ public final class LogCommand implements Callable<Integer> {
     private Optional<Path> file = Optional.empty();
 
     /** One row of the table. */
-    private record Load(int proposers, boolean atLeader, String build) {}
+    private record Load(int proposers, ProposerKind kind, boolean atLeader, String build) {}
 
     /** Latencies are in microseconds. */
     private record Figures(double entriesPerSecond, double median, double latency99) {
@@ -109,11 +109,15 @@ public final class LogCommand implements Callable<Integer> {
             int leader = awaitLeader(nodes);
             var atLeader = nodes.get(leader - 1);
             var atFollower = nodes.get(leader % NODES);
-            atLeader.load(WARM_UP_PROPOSERS, warmup / 2);
-            atFollower.load(WARM_UP_PROPOSERS, warmup / 2);
+            for (var kind : ProposerKind.values()) {
+                atLeader.load(WARM_UP_PROPOSERS, kind, warmup / 4);
+                atFollower.load(WARM_UP_PROPOSERS, kind, warmup / 4);
+            }
             for (int number : proposers) {
-                add(results, new Load(number, true, build), atLeader.load(number, seconds));
-                add(results, new Load(number, false, build), atFollower.load(number, seconds));
+                for (var kind : ProposerKind.values()) {
+                    add(results, new Load(number, kind, true, build), atLeader.load(number, kind, seconds));
+                    add(results, new Load(number, kind, false, build), atFollower.load(number, kind, seconds));
+                }
             }
         } finally {
             nodes.forEach(LogNode::close);
@@ -187,8 +191,8 @@ public final class LogCommand implements Callable<Integer> {
             answer();
         }
 
-        String load(int proposers, double seconds) {
-            return ask("load " + proposers + " " + Math.round(seconds * 1_000));
+        String load(int proposers, ProposerKind kind, double seconds) {
+            return ask("load " + proposers + " " + kind + " " + Math.round(seconds * 1_000));
         }
 
         String ask(String question) {
@@ -221,16 +225,18 @@ public final class LogCommand implements Callable<Integer> {
 
     private String table(Map<Load, List<Figures>> results) {
         var text = new StringBuilder("""
-                | proposers | at | build | entries/s | p50 | p99 |
-                |---|---|---|---|---|---|
+                | proposers | which wait as | at | build | entries/s | p50 | p99 |
+                |---|---|---|---|---|---|---|
                 """);
         results.entrySet().stream()
                 .sorted(Comparator.comparingInt((Map.Entry<Load, List<Figures>> row) -> row.getKey().proposers)
+                        .thenComparing(row -> row.getKey().kind)
                         .thenComparing(row -> !row.getKey().atLeader))
                 .forEach(row -> text.append(String.format(
                         Locale.ROOT,
-                        "| %d | %s | %s | %,.0f | %.2f ms | %.2f ms |%n",
+                        "| %d | %s | %s | %s | %,.0f | %.2f ms | %.2f ms |%n",
                         row.getKey().proposers,
+                        row.getKey().kind.name().toLowerCase(Locale.ROOT),
                         row.getKey().atLeader ? "leader" : "follower",
                         row.getKey().build,
                         median(row.getValue().stream()

@@ -26,8 +26,8 @@ import org.HdrHistogram.ConcurrentHistogram;
  * it opens by name. It answers each line of its standard input with one line.
  *
  * <pre>
- *   leader                  the number of the leader; 0 if there is none
- *   load PROPOSERS MILLIS   entries a second, median and 99th percentile of the latency in microseconds
+ *   leader                       the number of the leader; 0 if there is none
+ *   load PROPOSERS KIND MILLIS   entries a second, median and 99th percentile of the latency in microseconds
  * </pre>
  */
 final class LogNodeMain {
@@ -56,7 +56,10 @@ final class LogNodeMain {
                 output.println(
                         words.getFirst().equals("leader")
                                 ? Integer.toString(node.leader)
-                                : node.load(Integer.parseInt(words.get(1)), Long.parseLong(words.get(2))));
+                                : node.load(
+                                        Integer.parseInt(words.get(1)),
+                                        ProposerKind.valueOf(words.get(2)),
+                                        Long.parseLong(words.get(3))));
             }
         }
         System.exit(0); // the parent has gone
@@ -99,20 +102,23 @@ final class LogNodeMain {
     }
 
     /** Each proposer waits for its entry before it proposes the next one. */
-    private String load(int proposers, long millis) throws InterruptedException {
+    private String load(int proposers, ProposerKind kind, long millis) throws InterruptedException {
         var latencies = new ConcurrentHistogram(3);
         var done = new CountDownLatch(proposers);
         long start = System.nanoTime();
         long end = start + millis * 1_000_000;
         for (int i = 0; i < proposers; i++) {
-            Thread.ofPlatform().daemon().start(() -> {
-                while (System.nanoTime() - end < 0) {
-                    long proposed = System.nanoTime();
-                    log.propose(new byte[ENTRY_BYTES]).join();
-                    latencies.recordValue(System.nanoTime() - proposed);
-                }
-                done.countDown();
-            });
+            switch (kind) {
+                case THREAD -> Thread.ofPlatform().daemon().start(() -> {
+                    while (System.nanoTime() - end < 0) {
+                        long proposed = System.nanoTime();
+                        log.propose(new byte[ENTRY_BYTES]).join();
+                        latencies.recordValue(System.nanoTime() - proposed);
+                    }
+                    done.countDown();
+                });
+                case CALLBACK -> proposeNext(latencies, end, done);
+            }
         }
         done.await();
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -122,5 +128,19 @@ final class LogNodeMain {
                 latencies.getTotalCount() / seconds,
                 latencies.getValueAtPercentile(50) / 1e3,
                 latencies.getValueAtPercentile(99) / 1e3);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback ends the load if the proposal fails
+    private void proposeNext(ConcurrentHistogram latencies, long end, CountDownLatch done) {
+        long proposed = System.nanoTime();
+        log.propose(new byte[ENTRY_BYTES]).whenComplete((nothing, failed) -> {
+            long now = System.nanoTime();
+            if (failed != null || now - end >= 0) {
+                done.countDown();
+            } else {
+                latencies.recordValue(now - proposed);
+                proposeNext(latencies, end, done);
+            }
+        });
     }
 }

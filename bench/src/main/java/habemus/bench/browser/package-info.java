@@ -1,0 +1,5 @@
+/** Measures the laboratory in the browser. */
+@NullMarked
+package habemus.bench.browser;
+
+import org.jspecify.annotations.NullMarked;
