@@ -10,15 +10,22 @@ import org.openjdk.jol.vm.VM;
 final class CacheLines {
 
     private static final int MAX_ATTEMPTS = 100_000;
+    private static final int FILLERS = 8;
 
     private CacheLines() {}
 
     /**
      * Makes objects until one starts at a cache line. It stays there until the garbage collector moves it, and a
      * benchmark that makes no garbage does not wake the collector.
+     *
+     * <p>Fillers of different sizes shift the next object. Without them, an attempt may take exactly two lines, and
+     * then no object is ever aligned.
      */
     static <T> T aligned(Supplier<T> factory) {
+        var fillers = new byte[FILLERS][];
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            int filler = attempt % FILLERS;
+            fillers[filler] = new byte[filler * Long.BYTES];
             var object = factory.get();
             if (VM.current().addressOf(object) % ObjectLayout.LINE_BYTES == 0) {
                 return object;
