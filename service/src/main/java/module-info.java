@@ -25,6 +25,7 @@ module habemus.service {
 
     exports habemus.service.storage;
     exports habemus.service.http;
+    exports habemus.service.log;
     exports habemus.service.raft;
     exports habemus.service.runtime;
     exports habemus.service.transport;
@@ -33,6 +34,8 @@ module habemus.service {
     exports habemus.service.server;
     exports habemus.service.simulation;
     exports habemus.service.recording;
+
+    uses habemus.service.log.LogProvider;
 
     provides habemus.lockservice.EmbeddedNodeProvider with
             habemus.service.server.EmbeddedNodeLauncher;

@@ -77,12 +77,13 @@ class DependencyRulesTest {
             service.transport: protocol codec concurrent service.storage service.runtime
             service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
                  service.trace service.runtime
-            service.raft: protocol concurrent election raft codec service.storage service.runtime\
+            service.log: protocol concurrent service.transport
+            service.raft: protocol concurrent election raft codec service.log service.storage service.runtime\
                  service.transport
             service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
                  service.trace service.raft
-            service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
-                 service.recording service.storage service.transport
+            service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.log\
+                 service.raft service.recording service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
             lab.compare: protocol world simulate catalogue measure lab.table lab.command
             lab.quorum: protocol mutex world simulate lab.command
@@ -116,8 +117,8 @@ class DependencyRulesTest {
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
             harness.simulation: protocol codec concurrent world client client.environment lockservice lockservice.*\
-                 service.raft service.recording service.runtime service.server service.simulation service.storage\
-                 service.transport
+                 service.log service.raft service.recording service.runtime service.server service.simulation\
+                 service.storage service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lab.benchmark lab.command lab.language lab.table harness
@@ -262,16 +263,19 @@ class DependencyRulesTest {
                     type -> !type.getName().startsWith("habemus.client.MicrometerClientMetrics")))
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "javax.net.ssl..", "habemus..", "org.slf4j..", "org.jspecify..");
+            .resideInAnyPackage(
+                    "java..", "javax.net.ssl..", "javax.sql..", "habemus..", "org.slf4j..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule one_class_of_the_client_uses_a_database = noClasses()
+    static final ArchRule only_the_fence_guard_of_the_client_uses_a_database = noClasses()
             .that()
             .resideInAPackage("habemus.client..")
             .and()
             .doNotHaveSimpleName("JdbcFenceGuard")
             .and()
             .doNotHaveSimpleName("FenceGuard")
+            .and()
+            .doNotHaveSimpleName("EmbeddedNode") // passes the data source on to the log
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..");

@@ -5,15 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 
 /**
- * A node of the service that runs in this JVM. Start with {@link #alone} or {@link #of}, and change values with the
- * {@code with} methods.
+ * A node of the service that runs in this JVM. Start with {@link #alone}, {@link #of}, {@link #onPostgres} or
+ * {@link #on}, and change values with the {@code with} methods.
  *
- * @param name of the node
+ * @param name of the node; empty for a random one, if an engine holds the log
  * @param cluster peer addresses of all nodes, each as {@code name=host:port}; empty for a single node
  * @param clientAddress where other clients connect, {@code host:port}; port 0 takes a free port
  * @param dataFolder where the node stores its log; empty to keep it in memory only
+ * @param engine that holds the log in place of the nodes; empty for the embedded log
  * @param peerTls of the connections to the other nodes; empty for plain text
  * @param clientOptions changes the options of the client in this JVM
  */
@@ -22,8 +24,17 @@ public record EmbeddedNode(
         List<String> cluster,
         String clientAddress,
         Optional<Path> dataFolder,
+        Optional<Engine> engine,
         Optional<PeerTls> peerTls,
         UnaryOperator<ClientOptions> clientOptions) {
+
+    /**
+     * What holds the log in place of the nodes.
+     *
+     * @param spec such as {@code jdbc:postgresql://HOST/DATABASE} or {@code etcd:HOST:PORT,…}
+     * @param client what reaches the engine, such as a {@link DataSource}; without it, the address is in {@code spec}
+     */
+    public record Engine(String spec, Optional<Object> client) {}
 
     /**
      * TLS files of a node for the connections to the other nodes. Both are PKCS #12.
@@ -53,7 +64,13 @@ public record EmbeddedNode(
      */
     public static EmbeddedNode alone() {
         return new EmbeddedNode(
-                "n1", List.of(), "localhost:0", Optional.empty(), Optional.empty(), UnaryOperator.identity());
+                "n1",
+                List.of(),
+                "localhost:0",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                UnaryOperator.identity());
     }
 
     /**
@@ -65,7 +82,45 @@ public record EmbeddedNode(
      */
     public static EmbeddedNode of(String name, String... cluster) {
         return new EmbeddedNode(
-                name, List.of(cluster), "localhost:0", Optional.empty(), Optional.empty(), UnaryOperator.identity());
+                name,
+                List.of(cluster),
+                "localhost:0",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                UnaryOperator.identity());
+    }
+
+    /**
+     * Returns a node whose log is in a PostgreSQL database. Every process of the application may have one: they are the
+     * nodes of one service, and need no connections to each other. Needs {@code dev.habemus:habemus-log-postgresql}.
+     *
+     * @param dataSource of the database; the node keeps two connections
+     * @return with a random name, for the clients of this process
+     */
+    public static EmbeddedNode onPostgres(DataSource dataSource) {
+        return on(new Engine("jdbc:postgresql:", Optional.of(dataSource)));
+    }
+
+    /**
+     * Returns a node whose log is in an engine that the user runs. Needs the artifact of that engine.
+     *
+     * @param spec such as {@code jdbc:postgresql://HOST/DATABASE?user=USER} or {@code etcd:HOST:PORT,…}
+     * @return with a random name, for the clients of this process
+     */
+    public static EmbeddedNode on(String spec) {
+        return on(new Engine(spec, Optional.empty()));
+    }
+
+    private static EmbeddedNode on(Engine engine) {
+        return new EmbeddedNode(
+                "",
+                List.of(),
+                "localhost:0",
+                Optional.empty(),
+                Optional.of(engine),
+                Optional.empty(),
+                UnaryOperator.identity());
     }
 
     /**
@@ -75,7 +130,7 @@ public record EmbeddedNode(
      * @return otherwise equal
      */
     public EmbeddedNode withClientAddress(String next) {
-        return new EmbeddedNode(name, cluster, next, dataFolder, peerTls, clientOptions);
+        return new EmbeddedNode(name, cluster, next, dataFolder, engine, peerTls, clientOptions);
     }
 
     /**
@@ -85,7 +140,7 @@ public record EmbeddedNode(
      * @return otherwise equal
      */
     public EmbeddedNode withDataFolder(Path folder) {
-        return new EmbeddedNode(name, cluster, clientAddress, Optional.of(folder), peerTls, clientOptions);
+        return new EmbeddedNode(name, cluster, clientAddress, Optional.of(folder), engine, peerTls, clientOptions);
     }
 
     /**
@@ -95,7 +150,7 @@ public record EmbeddedNode(
      * @return otherwise equal
      */
     public EmbeddedNode withPeerTls(PeerTls files) {
-        return new EmbeddedNode(name, cluster, clientAddress, dataFolder, Optional.of(files), clientOptions);
+        return new EmbeddedNode(name, cluster, clientAddress, dataFolder, engine, Optional.of(files), clientOptions);
     }
 
     /**
@@ -105,7 +160,7 @@ public record EmbeddedNode(
      * @return otherwise equal
      */
     public EmbeddedNode withClientOptions(UnaryOperator<ClientOptions> next) {
-        return new EmbeddedNode(name, cluster, clientAddress, dataFolder, peerTls, next);
+        return new EmbeddedNode(name, cluster, clientAddress, dataFolder, engine, peerTls, next);
     }
 
     EmbeddedNodeProvider.NodeConfig nodeConfig() {
@@ -114,6 +169,7 @@ public record EmbeddedNode(
                 cluster,
                 clientAddress,
                 dataFolder.map(Path::toString).orElse(""),
+                engine.map(value -> new EmbeddedNodeProvider.LogEngine(value.spec(), value.client())),
                 peerTls.map(files -> new EmbeddedNodeProvider.TlsFiles(
                         files.keyStore().toString(), files.trustStore().toString(), files.password())));
     }

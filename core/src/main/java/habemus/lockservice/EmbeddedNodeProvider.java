@@ -18,14 +18,27 @@ public interface EmbeddedNodeProvider {
     RunningNode start(NodeConfig config);
 
     /**
-     * @param node name of the node
+     * @param node name of the node; empty for a random one, if an engine holds the log
      * @param cluster peer addresses of all nodes, each as {@code name=host:port}; empty for a single node
      * @param clientAddress where clients connect, {@code host:port}; port 0 takes a free port
      * @param dataFolder where the log is stored; empty to keep it in memory only
+     * @param engine that holds the log in place of the nodes; empty for the embedded log
      * @param peerTls of the connections between nodes; empty for plain text
      */
     record NodeConfig(
-            String node, List<String> cluster, String clientAddress, String dataFolder, Optional<TlsFiles> peerTls) {}
+            String node,
+            List<String> cluster,
+            String clientAddress,
+            String dataFolder,
+            Optional<LogEngine> engine,
+            Optional<TlsFiles> peerTls) {}
+
+    /**
+     * @param spec its beginning names the engine, such as {@code jdbc:postgresql:}
+     * @param client an object of the application that reaches the engine, such as a {@code javax.sql.DataSource};
+     *     without it, the address is in the specification
+     */
+    record LogEngine(String spec, Optional<Object> client) {}
 
     /**
      * @param keystore a PKCS12 file with the node's key and certificate, which names the node

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import habemus.protocol.NodeId;
 import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
-import habemus.service.raft.ReplicatedLog;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;

@@ -71,6 +71,6 @@ public final class MembersCommand implements Subcommand {
                     NodeQuery.textOrDash(element.getAsJsonObject(), "name"),
                     NodeQuery.textOrDash(element.getAsJsonObject(), "address"));
         }
-        return textTable.text();
+        return textTable.text() + NodeQuery.log(answer);
     }
 }

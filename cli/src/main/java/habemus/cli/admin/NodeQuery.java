@@ -57,6 +57,16 @@ public final class NodeQuery {
         return object.get(member).isJsonNull() ? "-" : object.get(member).getAsString();
     }
 
+    /** What the lock service keeps its state in, and whether the node can reach it. Empty for classic nodes. */
+    static String log(JsonObject answer) {
+        if (answer.get("log").isJsonNull()) {
+            return "";
+        }
+        var log = answer.getAsJsonObject("log");
+        var problem = textOrDash(log, "problem");
+        return "log: " + textOrDash(log, "engine") + (problem.equals("-") ? "" : "; PROBLEM: " + problem) + "\n";
+    }
+
     /** The waiters in queue order: {@code b at n3, c at n1}. */
     static String formatWaiters(JsonArray waiters) {
         var names = new ArrayList<String>();

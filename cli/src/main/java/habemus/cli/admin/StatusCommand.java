@@ -67,6 +67,7 @@ public final class StatusCommand implements Subcommand {
         return (leader.equals("-") ? "NO LEADER" : leader + " is the leader")
                 + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
                 + "sessions: " + NodeQuery.textOrDash(counts, "sessions") + ", waiters: "
-                + NodeQuery.textOrDash(counts, "waiters") + "\n";
+                + NodeQuery.textOrDash(counts, "waiters") + "\n"
+                + NodeQuery.log(status);
     }
 }

@@ -46,6 +46,7 @@ public final class ServeCommand implements Subcommand {
                 .examples(
                         "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601"
                                 + " --node n1 --data n1",
+                        "habemus serve --cluster n1=10.0.0.1:7601 --node n1 --log jdbc:postgresql://db/app?user=app",
                         "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority",
                         "habemus serve --cluster n1=10.0.0.1:7601,n4=10.0.0.4:7601"
                                 + " --node n4 --algorithm central --join");

@@ -14,6 +14,7 @@ import habemus.lab.command.CommandException;
 import habemus.lab.command.NumberOptions;
 import habemus.lab.command.ValueType;
 import habemus.service.algorithm.AlgorithmNodeConfig;
+import habemus.service.log.EngineConfig;
 import habemus.service.raft.StartMode;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.ServerLimits;
@@ -47,31 +48,16 @@ public final class ServeOptions {
     private static final String MORE = "More:";
     private static final List<String> CLASSIC_OPTIONS =
             List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
-    private static final List<String> PRODUCTION_OPTIONS =
-            List.of("--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--first-fence");
+    private static final List<String> PRODUCTION_OPTIONS = List.of(
+            "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--first-fence", "--log");
+
+    private static final List<String> EMBEDDED_LOG_OPTIONS =
+            List.of("--data", "--record", "--bootstrap", "--join", "--peer-keystore", "--peer-truststore");
 
     private ServeOptions() {}
 
     static CommandSyntax syntax(Subcommand command) {
-        var syntax = new CommandSyntax(command, "--cluster n1=HOST:PORT,… --node n1 [options]")
-                .value(CLUSTER, "--cluster", "n1=HOST:PORT,…", "all nodes, with their addresses for each other")
-                .value(CLUSTER, "--node", "NODE", "name of this node")
-                .value(
-                        CLUSTER,
-                        "--http",
-                        "HOST:PORT",
-                        "address of the HTTP API (default: port + 200; with a classic algorithm on 127.0.0.1)")
-                .flag(
-                        CLUSTER,
-                        "--bootstrap",
-                        "forms a new cluster with all nodes of --cluster; ignored if --data has data")
-                .flag(CLUSTER, "--join", "joins a running cluster; the lock service also needs habemus members add")
-                .value(
-                        CLUSTER,
-                        "--first-fence",
-                        "N",
-                        NumberOptions.count(LockServerConfig.MAX_FIRST_FENCE),
-                        "fences of a new cluster are larger (default: seconds since 2026, times a million)");
+        var syntax = addClusterOptions(new CommandSyntax(command, "--cluster n1=HOST:PORT,… --node n1 [options]"));
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)
                 .value(
@@ -91,6 +77,32 @@ public final class ServeOptions {
         return addLogOptions(syntax, MORE, "also logs the HTTP server")
                 .helpOption(MORE)
                 .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
+    }
+
+    private static CommandSyntax addClusterOptions(CommandSyntax syntax) {
+        return syntax.value(CLUSTER, "--cluster", "n1=HOST:PORT,…", "all nodes, with their addresses for each other")
+                .value(CLUSTER, "--node", "NODE", "name of this node")
+                .value(
+                        CLUSTER,
+                        "--http",
+                        "HOST:PORT",
+                        "address of the HTTP API (default: port + 200; with a classic algorithm on 127.0.0.1)")
+                .flag(
+                        CLUSTER,
+                        "--bootstrap",
+                        "forms a new cluster with all nodes of --cluster; ignored if --data has data")
+                .flag(CLUSTER, "--join", "joins a running cluster; the lock service also needs habemus members add")
+                .value(
+                        CLUSTER,
+                        "--first-fence",
+                        "N",
+                        NumberOptions.count(LockServerConfig.MAX_FIRST_FENCE),
+                        "fences of a new cluster are larger (default: seconds since 2026, times a million)")
+                .value(
+                        CLUSTER,
+                        "--log",
+                        "SPEC",
+                        "keeps the log in jdbc:postgresql://HOST/DATABASE or etcd:HOST:PORT,…, not in --data");
     }
 
     private static void addEncryptionOptions(CommandSyntax syntax) {
@@ -175,15 +187,20 @@ public final class ServeOptions {
         var members = members(parsed);
         var self = ParsedOptions.text(parsed, "--node").orElseThrow();
         ParsedOptions.reject(parsed, CLASSIC_OPTIONS, "is for classic algorithms", "leave it out, or add --algorithm");
-        if (!parsed.hasMatchedOption("--data")) {
+        var engine = ParsedOptions.text(parsed, "--log").map(spec -> new EngineConfig.Engine(spec, Optional.empty()));
+        if (engine.isPresent()) {
+            ParsedOptions.reject(parsed, EMBEDDED_LOG_OPTIONS, "is for the embedded log", "leave it out, or --log");
+        } else if (!parsed.hasMatchedOption("--data")) {
             throw CommandException.usage(
                     "--data is missing (the production service stores its state on disk)",
-                    "add --data DIR, or try the service with habemus up");
+                    "add --data DIR, or --log SPEC, or try the service with habemus up");
         }
-        var data = folder(parsed, "--data");
+        var data = engine.isPresent() ? Optional.<Path>empty() : Optional.of(folder(parsed, "--data"));
         var config = orUsageError(
-                () -> LockServerConfig.of(members, Member.parseNode(self), Optional.of(data)),
+                () -> LockServerConfig.of(
+                        engine.isPresent() ? only(members, self) : members, Member.parseNode(self), data),
                 "write --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --node n1");
+        config = engine.map(config::withEngine).orElse(config);
         config = config.withAddresses(
                         ParsedOptions.text(parsed, "--client-address")
                                 .map(text -> AddressOptions.parse(text, "--client-address"))
@@ -203,6 +220,12 @@ public final class ServeOptions {
                 .map(config::withFirstFence)
                 .orElse(config);
         return config.withMode(startMode(parsed, members));
+    }
+
+    /** The nodes of an engine learn of each other from it. */
+    private static List<Member> only(List<Member> members, String self) {
+        var node = Member.parseNode(self);
+        return members.stream().filter(member -> member.node().equals(node)).toList();
     }
 
     /** A single node forms its cluster by itself. */

@@ -1,9 +1,10 @@
 package habemus.harness.simulation;
 
 import habemus.protocol.NodeId;
-import habemus.service.raft.LogStats;
+import habemus.service.log.LogHealth;
+import habemus.service.log.LogStats;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.RaftLog;
-import habemus.service.raft.ReplicatedLog;
 import habemus.service.transport.Member;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +120,11 @@ record ObservedLog(RaftLog log, Witness witness) implements ReplicatedLog {
     @Override
     public LogStats stats() {
         return log.stats();
+    }
+
+    @Override
+    public LogHealth health() {
+        return log.health();
     }
 
     @Override

@@ -8,11 +8,12 @@ import habemus.lockservice.storage.StorageFormat;
 import habemus.service.http.ApiResponses.AuditJson;
 import habemus.service.http.ApiResponses.Audits;
 import habemus.service.http.ApiResponses.Deadlocks;
+import habemus.service.http.ApiResponses.LogJson;
 import habemus.service.http.ApiResponses.MemberJson;
 import habemus.service.http.ApiResponses.Members;
 import habemus.service.http.ApiResponses.Sessions;
-import habemus.service.raft.IndeterminateOutcomeException;
-import habemus.service.raft.ProposalRejectedException;
+import habemus.service.log.IndeterminateOutcomeException;
+import habemus.service.log.ProposalRejectedException;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.LockServerNode;
 import habemus.service.server.Principal;
@@ -161,9 +162,12 @@ final class AdminApi {
     }
 
     private Members members() {
-        return new Members(node.log().members().stream()
-                .map(member -> new MemberJson(member.node().toString(), member.addressText()))
-                .toList());
+        var log = node.log();
+        return new Members(
+                log.members().stream()
+                        .map(member -> new MemberJson(member.node().toString(), member.addressText()))
+                        .toList(),
+                LogJson.of(log.health()));
     }
 
     private Members add(ApiCall call) {

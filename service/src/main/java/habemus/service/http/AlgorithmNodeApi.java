@@ -78,9 +78,11 @@ final class AlgorithmNodeApi implements NodeApi {
     }
 
     private Members members() {
-        return new Members(node.members().stream()
-                .map(member -> new MemberJson(member.node().toString(), member.addressText()))
-                .toList());
+        return new Members(
+                node.members().stream()
+                        .map(member -> new MemberJson(member.node().toString(), member.addressText()))
+                        .toList(),
+                null);
     }
 
     /** Returns when the node has left. */

@@ -3,6 +3,7 @@ package habemus.service.http;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import habemus.service.algorithm.GroupStatus;
+import habemus.service.log.LogHealth;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +159,7 @@ final class ApiResponses {
      * @param electionAlgorithm always "fenced"
      * @param leader the leader of the replicated log
      * @param faultTolerant whether the service survives the loss of one node
+     * @param log what the service keeps its state in
      */
     record LockServerStatus(
             String node,
@@ -165,8 +167,17 @@ final class ApiResponses {
             String electionAlgorithm,
             @Nullable String leader,
             boolean faultTolerant,
+            LogJson log,
             CountsJson counts,
             List<NodeJson> nodes) {}
+
+    /** @param problem why this node cannot reach the engine; null if it can */
+    record LogJson(String engine, @Nullable String problem) {
+
+        static LogJson of(LogHealth health) {
+            return new LogJson(health.engine(), health.problem().orElse(null));
+        }
+    }
 
     /** Sessions and waiters of the whole service; log entries applied by this node. */
     record CountsJson(int sessions, long waiters, long appliedEntries) {}
@@ -254,7 +265,8 @@ final class ApiResponses {
     /** @param resource what the client waits for */
     record WaitJson(String client, String node, String resource, String holder, String holderNode) {}
 
-    record Members(List<MemberJson> members) {}
+    /** @param log what a lock server keeps its state in; null for a node of classic algorithms */
+    record Members(List<MemberJson> members, @Nullable LogJson log) {}
 
     record MemberJson(String name, String address) {}
 

@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.service.http.ApiResponses.CountsJson;
 import habemus.service.http.ApiResponses.LockServerHealth;
 import habemus.service.http.ApiResponses.LockServerStatus;
+import habemus.service.http.ApiResponses.LogJson;
 import habemus.service.http.ApiResponses.NodeJson;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.LockServerNode;
@@ -71,6 +72,7 @@ final class PeerStatusClient {
                 FENCED,
                 leader(),
                 node.log().isFaultTolerant(),
+                LogJson.of(node.log().health()),
                 new CountsJson(stats.sessions(), stats.waiters(), stats.applied()),
                 nodes.stream().map(CompletableFuture::join).toList());
     }
@@ -78,6 +80,9 @@ final class PeerStatusClient {
     private CompletableFuture<NodeJson> fetchHealth(Member member) {
         if (member.node().equals(config.self())) {
             return CompletableFuture.completedFuture(describe(member, health()));
+        }
+        if (member.address().getPort() == 0) {
+            return CompletableFuture.completedFuture(unavailable(member, "embedded"));
         }
         var scheme = config.tls().isPresent() ? "https://" : "http://";
         var request = HttpRequest.newBuilder(URI.create(scheme + httpAddress(member) + "/health"))

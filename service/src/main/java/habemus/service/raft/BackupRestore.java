@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.PersistentLog;
 import habemus.raft.RaftState;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import java.nio.file.Path;

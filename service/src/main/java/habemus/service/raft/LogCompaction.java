@@ -4,6 +4,7 @@ import habemus.protocol.ByteString;
 import habemus.protocol.EntryId;
 import habemus.protocol.Event;
 import habemus.protocol.LogCall;
+import habemus.service.log.ReplicatedLog;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;

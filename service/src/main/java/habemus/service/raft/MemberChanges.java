@@ -5,6 +5,8 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.service.log.IndeterminateOutcomeException;
+import habemus.service.log.ProposalRejectedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package habemus.service.raft;
 
 import habemus.protocol.ByteString;
+import habemus.service.log.IndeterminateOutcomeException;
+import habemus.service.log.ProposalRejectedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -14,6 +14,10 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.PersistentLog;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
+import habemus.service.log.LogHealth;
+import habemus.service.log.LogStats;
+import habemus.service.log.ProposalRejectedException;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
@@ -618,6 +622,11 @@ public final class RaftLog implements ReplicatedLog {
                 storage.sizeInBytes(),
                 compaction.count(),
                 proposals.size());
+    }
+
+    @Override
+    public LogHealth health() {
+        return LogHealth.good("embedded Raft");
     }
 
     @Override

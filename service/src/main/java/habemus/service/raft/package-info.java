@@ -1,4 +1,4 @@
-/** The replicated log: the port, its implementation on the raft machine, and its storage. */
+/** The replicated log on the raft machine, and its storage. */
 @NullMarked
 package habemus.service.raft;
 

@@ -1,6 +1,7 @@
 package habemus.service.server;
 
 import habemus.protocol.NodeId;
+import habemus.service.log.EngineConfig;
 import habemus.service.raft.StartMode;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
@@ -52,11 +53,16 @@ public record LockServerConfig(
     }
 
     /**
-     * @param dataFolder of the log; empty to keep everything in memory, for a cluster of one node
+     * @param dataFolder of the embedded log; empty to keep everything in memory, for a cluster of one node
+     * @param engine that holds the log in place of the nodes; empty for the embedded log
      * @param compactionBytes size of the log after which a snapshot replaces it
      * @param traceFolder where the node records its steps; empty for no recording
      */
-    public record Storage(Optional<Path> dataFolder, long compactionBytes, Optional<Path> traceFolder) {}
+    public record Storage(
+            Optional<Path> dataFolder,
+            Optional<EngineConfig.Engine> engine,
+            long compactionBytes,
+            Optional<Path> traceFolder) {}
 
     /**
      * @param clientAddress of the client protocol
@@ -75,7 +81,7 @@ public record LockServerConfig(
         if (storage.dataFolder.isEmpty() && storage.traceFolder.isPresent()) {
             throw new IllegalArgumentException("a node that records its steps must have a data folder, was none");
         }
-        if (storage.dataFolder.isEmpty() && membership.members.size() > 1) {
+        if (storage.dataFolder.isEmpty() && storage.engine.isEmpty() && membership.members.size() > 1) {
             throw new IllegalArgumentException(
                     "a node of a cluster must have a data folder, was none (members " + membership.members + ")");
         }
@@ -90,7 +96,7 @@ public record LockServerConfig(
         var address = selfIn(members, self).address();
         return new LockServerConfig(
                 new Membership("habemus", members, self, StartMode.BOOTSTRAP, newFirstFence()),
-                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES, Optional.empty()),
+                new Storage(dataFolder, Optional.empty(), DEFAULT_COMPACTION_BYTES, Optional.empty()),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
                         withPortOffset(address, HTTP_PORT_OFFSET),
@@ -144,6 +150,10 @@ public record LockServerConfig(
 
     public Optional<Path> dataFolder() {
         return storage.dataFolder;
+    }
+
+    public Optional<EngineConfig.Engine> engine() {
+        return storage.engine;
     }
 
     public long compactionBytes() {
@@ -207,8 +217,14 @@ public record LockServerConfig(
 
     /** Records the steps of the node in this folder. */
     public LockServerConfig withTraceFolder(Path folder) {
-        var recorded = new Storage(storage.dataFolder, storage.compactionBytes, Optional.of(folder));
+        var recorded = new Storage(storage.dataFolder, storage.engine, storage.compactionBytes, Optional.of(folder));
         return new LockServerConfig(membership, recorded, listeners, transportSecurity, limits);
+    }
+
+    /** Keeps the log in an engine, such as a database, in place of the data folders of the nodes. */
+    public LockServerConfig withEngine(EngineConfig.Engine engine) {
+        var inEngine = new Storage(Optional.empty(), Optional.of(engine), storage.compactionBytes, storage.traceFolder);
+        return new LockServerConfig(membership, inEngine, listeners, transportSecurity, limits);
     }
 
     public LockServerConfig withTls(TransportSecurity.Certificates files) {

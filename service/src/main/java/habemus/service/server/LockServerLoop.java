@@ -14,7 +14,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
-import habemus.service.raft.ReplicatedLog;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.recording.ServerInput;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.LoopTimers;

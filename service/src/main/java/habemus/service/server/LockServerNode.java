@@ -1,10 +1,12 @@
 package habemus.service.server;
 
 import habemus.lockservice.protocol.ClientFrame;
-import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.log.EngineConfig;
+import habemus.service.log.InMemoryReplicatedLog;
+import habemus.service.log.LogProvider;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
-import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.recording.NodeRecorder;
 import habemus.service.recording.ServerRecorder;
@@ -84,6 +86,13 @@ public final class LockServerNode implements AutoCloseable {
 
     private static ReplicatedLog openLog(
             LockServerConfig config, NettyEventLoop eventLoop, Optional<NodeRecorder> recorder) {
+        if (config.engine().isPresent()) {
+            var engine = config.engine().get();
+            return LogProvider.of(engine)
+                    .open(
+                            EngineConfig.of(engine, config.cluster(), config.selfMember(), config.compactionBytes()),
+                            eventLoop);
+        }
         return config.dataFolder()
                 .<ReplicatedLog>map(folder -> RaftLog.open(
                         logConfig(config, folder),
@@ -115,7 +124,7 @@ public final class LockServerNode implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callbacks only stop the node
     private void open() {
-        if (config.dataFolder().isEmpty()) { // with a data folder, the log reports this itself
+        if (config.dataFolder().isEmpty() && config.engine().isEmpty()) { // other logs report this themselves
             LOG.info("node not fault tolerant node={} reason=in-memory", config.self());
         }
         if (config.hasSharedTrust()) {
@@ -141,7 +150,9 @@ public final class LockServerNode implements AutoCloseable {
     /** Lists the address of this node, then that of the leader, which may be the same, and then all others. */
     private ClientFrame.Welcome welcome() {
         var members = log.members();
+        // with an engine, every node serves its clients as well as the leader does
         var leaderAddress = loop.leader().stream()
+                .filter(leader -> config.engine().isEmpty())
                 .flatMap(leader ->
                         members.stream().filter(member -> member.node().equals(leader)))
                 .map(this::clientAddressOf)
@@ -149,6 +160,7 @@ public final class LockServerNode implements AutoCloseable {
                 .orElse(clientAddress());
         var addresses = new ArrayList<>(List.of(clientAddress(), leaderAddress));
         members.stream()
+                .filter(member -> member.address().getPort() > 0) // 0: only clients in its own process
                 .map(this::clientAddressOf)
                 .filter(address -> !addresses.contains(address))
                 .forEach(addresses::add);

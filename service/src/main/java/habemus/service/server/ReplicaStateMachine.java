@@ -3,7 +3,7 @@ package habemus.service.server;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.NodeId;
-import habemus.service.raft.ReplicatedLog;
+import habemus.service.log.ReplicatedLog;
 import java.util.Optional;
 import java.util.function.Supplier;
 

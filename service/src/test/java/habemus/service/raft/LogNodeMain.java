@@ -3,6 +3,7 @@ package habemus.service.raft;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import java.io.BufferedReader;

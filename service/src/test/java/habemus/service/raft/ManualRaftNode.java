@@ -6,6 +6,7 @@ import habemus.protocol.EntryId;
 import habemus.protocol.LogEntry;
 import habemus.protocol.NodeId;
 import habemus.raft.RaftMessage;
+import habemus.service.log.RecordingStateMachine;
 import habemus.service.runtime.ManualEventLoop;
 import habemus.service.simulation.SimulatedDisk;
 import habemus.service.transport.Member;

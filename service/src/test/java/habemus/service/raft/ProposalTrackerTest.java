@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.protocol.ByteString;
+import habemus.service.log.IndeterminateOutcomeException;
+import habemus.service.log.ProposalRejectedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,8 @@
 package habemus.service.raft;
 
 import habemus.protocol.NodeId;
+import habemus.service.log.MajorityLogContract;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,13 +15,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The log on the raft machine with three nodes. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("slow")
-class RaftLogTest extends ThreeNodeLogContract {
+class RaftLogTest extends MajorityLogContract {
 
     @TempDir
     private Path folder;
 
     @Override
-    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+    protected ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
         return RaftLog.open(config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
     }
 
@@ -30,7 +32,7 @@ class RaftLogTest extends ThreeNodeLogContract {
     }
 
     @Override
-    void kill(ReplicatedLog log) {
+    protected void kill(ReplicatedLog log) {
         crash(log);
     }
 

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.NodeId;
+import habemus.service.log.RecordingStateMachine;
+import habemus.service.log.ReplicatedLog;
+import habemus.service.log.ReplicatedLogContract;
 import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,12 +29,12 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
     }
 
     @Override
-    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+    protected ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
         return RaftLog.open(RaftLogTest.config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
     }
 
     @Override
-    void kill(ReplicatedLog log) {
+    protected void kill(ReplicatedLog log) {
         RaftLogTest.crash(log);
     }
 

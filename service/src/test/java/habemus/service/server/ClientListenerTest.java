@@ -13,7 +13,7 @@ import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
-import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.log.InMemoryReplicatedLog;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;

@@ -7,9 +7,10 @@ import habemus.concurrent.EventLoop;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.protocol.NodeId;
-import habemus.service.raft.IndeterminateOutcomeException;
-import habemus.service.raft.LogStats;
-import habemus.service.raft.ReplicatedLog;
+import habemus.service.log.IndeterminateOutcomeException;
+import habemus.service.log.LogHealth;
+import habemus.service.log.LogStats;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.transport.Member;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -96,6 +97,11 @@ final class PausableLog implements ReplicatedLog {
     @Override
     public LogStats stats() {
         return new LogStats(index, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public LogHealth health() {
+        return LogHealth.good("paused by the test");
     }
 
     @Override

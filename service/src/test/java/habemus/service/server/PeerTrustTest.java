@@ -126,6 +126,7 @@ class PeerTrustTest {
                 cluster,
                 "127.0.0.1:0",
                 folder.resolve("embedded-" + node).toString(),
+                Optional.empty(),
                 Optional.of(new EmbeddedNodeProvider.TlsFiles(
                         files.keystore().toString(), files.truststore().toString(), files.password())));
     }

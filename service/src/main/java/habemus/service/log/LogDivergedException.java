@@ -1,11 +1,11 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 /** Two nodes have committed different entries at the same index. The node stops: it cannot know which is right. */
-final class LogDivergedException extends RuntimeException {
+public final class LogDivergedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    LogDivergedException(String message) {
+    public LogDivergedException(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -24,34 +24,34 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The contract of every implementation of {@link ReplicatedLog}. */
-abstract class ReplicatedLogContract {
+public abstract class ReplicatedLogContract {
 
     private final int nodes;
-    final List<Member> members;
-    final Map<NodeId, ReplicatedLog> logs = new TreeMap<>();
-    final Map<NodeId, RecordingStateMachine> stateMachines = new TreeMap<>();
+    protected final List<Member> members;
+    protected final Map<NodeId, ReplicatedLog> logs = new TreeMap<>();
+    protected final Map<NodeId, RecordingStateMachine> stateMachines = new TreeMap<>();
     private final Queue<NettyEventLoop> loops = new ConcurrentLinkedQueue<>();
     private String firstEntries = "";
 
-    ReplicatedLogContract(int nodes) {
+    protected ReplicatedLogContract(int nodes) {
         this.nodes = nodes;
         members = TestClusters.members(nodes + 1); // the last one is not a member at first
     }
 
     /** Creates a node without starting it. A second call for the same node reuses its files. */
-    abstract ReplicatedLog open(List<Member> first, NodeId node, boolean joining);
+    protected abstract ReplicatedLog open(List<Member> first, NodeId node, boolean joining);
 
     /** An event loop that is closed after the test. */
-    final NettyEventLoop newLoop(NodeId node) {
+    protected final NettyEventLoop newLoop(NodeId node) {
         var loop = new NettyEventLoop("log-" + node);
         loops.add(loop);
         return loop;
     }
 
     /** Stops the node as a crash does. */
-    abstract void kill(ReplicatedLog log);
+    protected abstract void kill(ReplicatedLog log);
 
-    final ReplicatedLog start(NodeId node, boolean joining) {
+    protected final ReplicatedLog start(NodeId node, boolean joining) {
         var log = open(joining ? members : members.subList(0, nodes), node, joining);
         var stateMachine = new RecordingStateMachine(firstEntries);
         log.start(stateMachine);
@@ -60,7 +60,7 @@ abstract class ReplicatedLogContract {
         return log;
     }
 
-    final void startAll() {
+    protected final void startAll() {
         var starting = members.subList(0, nodes).stream()
                 .map(member -> CompletableFuture.runAsync(
                         () -> {
@@ -77,15 +77,15 @@ abstract class ReplicatedLogContract {
         starting.forEach(CompletableFuture::join);
     }
 
-    final ReplicatedLog log(int node) {
+    protected final ReplicatedLog log(int node) {
         return logs.get(new NodeId(node));
     }
 
-    final RecordingStateMachine stateMachine(int node) {
+    protected final RecordingStateMachine stateMachine(int node) {
         return stateMachines.get(new NodeId(node));
     }
 
-    final NodeId leader() {
+    protected final NodeId leader() {
         await(() -> stateMachines.values().stream()
                 .allMatch(stateMachine -> stateMachine.leader().isPresent()
                         && stateMachine
@@ -95,7 +95,7 @@ abstract class ReplicatedLogContract {
         return stateMachines.values().iterator().next().leader().orElseThrow();
     }
 
-    static void await(BooleanSupplier condition) {
+    public static void await(BooleanSupplier condition) {
         long deadline = System.nanoTime() + SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
@@ -104,7 +104,7 @@ abstract class ReplicatedLogContract {
         }
     }
 
-    static void propose(ReplicatedLog log, String... lines) throws Exception {
+    protected static void propose(ReplicatedLog log, String... lines) throws Exception {
         var all = new ArrayList<CompletableFuture<Void>>();
         for (String line : lines) {
             all.add(log.propose(line.getBytes(UTF_8)));
@@ -114,11 +114,11 @@ abstract class ReplicatedLogContract {
         }
     }
 
-    static String[] lines(String prefix, int count) {
+    protected static String[] lines(String prefix, int count) {
         return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + i).toArray(String[]::new);
     }
 
-    final void assertAllApplied(List<String> lines) {
+    protected final void assertAllApplied(List<String> lines) {
         for (var stateMachine : stateMachines.values()) {
             await(() -> stateMachine.entries().size() >= lines.size());
             assertThat(stateMachine.entries()).isEqualTo(lines);
@@ -189,7 +189,7 @@ abstract class ReplicatedLogContract {
         assertAllApplied(concat(lines("a", 50), "b"));
     }
 
-    static List<String> concat(String[] first, String... second) {
+    protected static List<String> concat(String[] first, String... second) {
         var all = new ArrayList<>(List.of(first));
         all.addAll(List.of(second));
         return all;

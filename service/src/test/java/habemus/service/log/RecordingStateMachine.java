@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** Records the applied entries, and violations of the order of calls. */
-final class RecordingStateMachine implements ReplicatedLog.StateMachine {
+public final class RecordingStateMachine implements ReplicatedLog.StateMachine {
 
     private final List<String> entries = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
@@ -21,12 +21,12 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
     private final AtomicBoolean isCalled = new AtomicBoolean();
     private final String firstEntries;
 
-    RecordingStateMachine() {
+    public RecordingStateMachine() {
         this("");
     }
 
     /** @param firstEntries of a new log, in its first snapshot */
-    RecordingStateMachine(String firstEntries) {
+    public RecordingStateMachine(String firstEntries) {
         this.firstEntries = firstEntries;
     }
 
@@ -81,24 +81,24 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
         exclusively(() -> leader = now);
     }
 
-    synchronized List<String> entries() {
+    public synchronized List<String> entries() {
         return List.copyOf(entries);
     }
 
-    synchronized List<String> violations() {
+    public synchronized List<String> violations() {
         return List.copyOf(violations);
     }
 
-    synchronized Optional<NodeId> leader() {
+    public synchronized Optional<NodeId> leader() {
         return leader;
     }
 
     /** The entries that were applied one by one, not by a snapshot. */
-    synchronized int applied() {
+    public synchronized int applied() {
         return applied;
     }
 
-    synchronized int restored() {
+    public synchronized int restored() {
         return restored;
     }
 }

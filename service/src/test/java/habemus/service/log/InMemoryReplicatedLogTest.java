@@ -1,21 +1,21 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
 import java.util.List;
 
-class InMemoryReplicatedLogTest extends ThreeNodeLogContract {
+class InMemoryReplicatedLogTest extends MajorityLogContract {
 
     private final InMemoryReplicatedLog.SharedState shared =
             new InMemoryReplicatedLog.SharedState(members.subList(0, 3));
 
     @Override
-    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+    protected ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
         return new InMemoryReplicatedLog(shared, node, newLoop(node));
     }
 
     @Override
-    void kill(ReplicatedLog log) {
+    protected void kill(ReplicatedLog log) {
         log.close();
     }
 }

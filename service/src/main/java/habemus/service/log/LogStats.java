@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 /**
  * Counters of a log node since its start.

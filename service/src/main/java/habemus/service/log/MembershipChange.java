@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;

@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 /** A proposal was certainly not committed, and never will be. A retry is safe. */
 public final class ProposalRejectedException extends RuntimeException {

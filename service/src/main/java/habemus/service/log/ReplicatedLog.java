@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
@@ -67,7 +67,7 @@ public interface ReplicatedLog extends AutoCloseable {
 
     /**
      * Adds a voting member, which must be running and joining. Only one membership change may be in progress. Fails as
-     * {@link #propose} does.
+     * {@link #propose} does. A log on an engine rejects it: its nodes add themselves.
      */
     CompletableFuture<Void> addMember(Member member);
 
@@ -96,6 +96,9 @@ public interface ReplicatedLog extends AutoCloseable {
     CompletableFuture<Void> compact();
 
     LogStats stats();
+
+    /** What the log runs on, and whether this node can reach it. Does not wait. */
+    LogHealth health();
 
     /** Completes with the cause if this node fails and stops. A new start is possible after the cause is removed. */
     CompletableFuture<Throwable> failure();

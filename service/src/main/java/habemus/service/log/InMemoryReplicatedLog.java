@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 import habemus.concurrent.EventLoop;
 import habemus.protocol.NodeId;
@@ -207,6 +207,11 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
                     shared.entries.stream().mapToLong(entry -> entry.length).sum();
             return new LogStats(applied, shared.entries.size(), 0, bytes, snapshots, 0);
         }
+    }
+
+    @Override
+    public LogHealth health() {
+        return LogHealth.good("memory of this process");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package habemus.service.raft;
+package habemus.service.log;
 
 /** The outcome of a proposal is unknown: it may be committed already, or later, or never. */
 public final class IndeterminateOutcomeException extends RuntimeException {

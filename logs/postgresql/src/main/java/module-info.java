@@ -1,0 +1,6 @@
+/** The replicated log on PostgreSQL. */
+module habemus.log.postgresql {
+    requires habemus.service;
+    requires org.slf4j;
+    requires static org.jspecify;
+}
