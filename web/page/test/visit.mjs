@@ -60,6 +60,12 @@ export class Visit {
     await this.page.waitForFunction((wanted) => decodeURIComponent(location.hash).includes(wanted), part)
   }
 
+  /** The address, when it has everything that is seen. */
+  async link() {
+    await this.page.waitForSelector('html:not([data-unwritten])', { state: 'attached' })
+    return this.page.url()
+  }
+
   /** Where the cursor is: `event 3 of 17`. */
   async position() {
     return this.page.locator('.transport .count').innerText()

@@ -33,7 +33,10 @@ class Route {
     location.hash = address(page, parameters)
   }
 
-  /** Changes parameters in place, without a new entry in the history. An empty value removes one. */
+  /**
+   * Changes parameters in place, without a new entry in the history. An empty value removes one. `<html data-unwritten>` is
+   * there until the address has them; tests wait for its end.
+   */
   replace(changes: Parameters) {
     const parameters = { ...this.parameters, ...changes }
     for (const [name, value] of Object.entries(changes)) {
@@ -44,6 +47,7 @@ class Route {
     this.parameters = parameters
     clearTimeout(this.#writer)
     this.#writer = setTimeout(() => this.#flush(), QUIET_MILLIS)
+    document.documentElement.dataset.unwritten = ''
   }
 
   /** The address of what is seen now, with the frame of the page. */
@@ -62,12 +66,14 @@ class Route {
       clearTimeout(this.#writer)
       this.#writer = undefined
       history.replaceState(null, '', address(this.page, this.parameters))
+      delete document.documentElement.dataset.unwritten
     }
   }
 
   #read() {
     clearTimeout(this.#writer)
     this.#writer = undefined
+    delete document.documentElement.dataset.unwritten
     const [path, query = ''] = splitOnce(location.hash.replace(/^#\/?/, ''), '?')
     const page = PAGES.find((name) => name === path)
     this.unknownPage = page || path === '' ? '' : path

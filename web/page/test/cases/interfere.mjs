@@ -79,7 +79,7 @@ async function opensTheSame(visit) {
   const picture = await pictureOf(visit)
   const guest = await visit.another()
   try {
-    await guest.page.goto(visit.page.url())
+    await guest.page.goto(await visit.link())
     await guest.ready()
     await guest.isAt(await visit.position())
     equal(await pictureOf(guest), picture, 'the picture of the guest')

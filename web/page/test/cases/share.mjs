@@ -40,7 +40,7 @@ export const tests = {
     const [position, events] = [await visit.position(), await visit.page.locator('.transport .now').innerText()]
     const guest = await visit.another()
     try {
-      await guest.page.goto(visit.page.url())
+      await guest.page.goto(await visit.link())
       await guest.ready()
       await guest.isAt(position)
       equal(await guest.page.locator('.transport .now').innerText(), events, 'the event at the cursor')
