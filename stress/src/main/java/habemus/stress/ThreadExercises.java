@@ -123,7 +123,7 @@ final class ThreadExercises {
             RealThreads.together(30, task::run);
             ExerciseOperations.requireRelayed(message, 30, text);
         });
-        var relay = new ExerciseOperations.Relay(4 * Interleavings.OF_A_PROGRAM);
+        var relay = new ExerciseOperations.Relay(2 * Interleavings.MAX_RUNS);
         var two = Interleavings.explore("two-threads", "2 threads, 3 characters", () -> relay.run(2, "abc"));
         var three = Interleavings.explore("three-threads", "3 threads, 3 characters", () -> relay.run(3, "abc"));
         return withRun(run, two, three);
