@@ -18,6 +18,7 @@ module habemus.service {
     requires io.netty.transport;
     requires io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
+    requires java.management;
     requires java.naming;
     requires java.net.http;
     requires org.slf4j;

@@ -7,6 +7,8 @@ import java.util.Locale;
 /** Converts rejections of the service to exceptions. */
 final class Rejections {
 
+    private static final String QUOTA_FULL = "quota-full";
+
     private Rejections() {}
 
     static RequestRejectedException of(OperationResult.RejectionReason reason, String request) {
@@ -41,6 +43,24 @@ final class Rejections {
             case INVALID_NAME ->
                 new RequestRejectedException(
                         code, "invalid name: " + request + " (empty or too long)", "use another name");
+            case SESSIONS_FULL,
+                    NAMES_FULL,
+                    WAITERS_FULL,
+                    BYTES_FULL,
+                    PRINCIPAL_SESSIONS_FULL,
+                    PRINCIPAL_NAMES_FULL,
+                    PRINCIPAL_WAITERS_FULL,
+                    PRINCIPAL_BYTES_FULL ->
+                new RequestRejectedException(
+                        QUOTA_FULL,
+                        "quota '" + reason.quota() + "' is full: " + request,
+                        "release what is not needed, or start the nodes with a higher quota, see habemus serve"
+                                + " --quota");
+            case HEAP_FULL ->
+                new RequestRejectedException(
+                        QUOTA_FULL,
+                        "the memory of the node is nearly full: " + request,
+                        "release what is not needed, or start the nodes with a larger heap");
         };
     }
 

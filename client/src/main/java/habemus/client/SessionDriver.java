@@ -271,7 +271,7 @@ final class SessionDriver implements NodeConnection.Listener {
     }
 
     private ActiveSession open() {
-        if (session.isEmpty()) {
+        if (session.filter(current -> !current.state().isEnded()).isEmpty()) {
             var machine = new ClientSession(
                     client, options.lease(), environment.random().nextLong() >>> 1);
             var step = machine.start(NEIGHBOURHOOD);
@@ -321,7 +321,7 @@ final class SessionDriver implements NodeConnection.Listener {
                 switch (reason) {
                     case LEASE_EXPIRED -> new LossReason.LeaseExpired();
                     case SESSION_UNKNOWN -> new LossReason.SessionExpired();
-                    case CLOSED -> new LossReason.ClientClosed();
+                    case CLOSED, REFUSED -> new LossReason.ClientClosed();
                 });
     }
 
@@ -354,6 +354,9 @@ final class SessionDriver implements NodeConnection.Listener {
             LOG.debug("connection lost client={} endpoint={} reason=\"{}\"", client, connection, reason);
             var current = session.get();
             execute(current, current.machine().suspect(current.state(), connection.node()));
+            if (current.state().isEnded() && queries.hasQueriesOrWatchers()) {
+                open();
+            }
         }
     }
 
@@ -418,7 +421,10 @@ final class SessionDriver implements NodeConnection.Listener {
     private void onReply(ActiveSession current, NodeConnection from, Message.ServerReply reply) {
         var margin = current.remaining();
         execute(current, current.machine().receive(current.state(), from.node(), reply));
-        if (reply instanceof Message.Renewed) {
+        if (reply instanceof Message.SessionRefused(var nonce, var reason)
+                && current.state().isEnded()) {
+            fail(current, Rejections.of(reason, "session of client " + client));
+        } else if (reply instanceof Message.Renewed) {
             metrics.recordRenewalMargin(margin);
             connections.probeLeader(other(current));
         } else if (reply instanceof Message.Result(var id, var number, var result) && current.isSession(id)) {
@@ -440,11 +446,15 @@ final class SessionDriver implements NodeConnection.Listener {
             abandon(from, rejection.message());
             return;
         }
-        var failure = Rejections.of(rejection);
-        var waiters = List.copyOf(sessionWaiters);
-        sessionWaiters.clear();
         session = Optional.empty();
         connections.disconnectAll();
+        fail(current, Rejections.of(rejection));
+    }
+
+    /** Fails all requests of a session that was not opened. */
+    private void fail(ActiveSession current, RequestRejectedException failure) {
+        var waiters = List.copyOf(sessionWaiters);
+        sessionWaiters.clear();
         current.end();
         waiters.forEach(waiter -> waiter.completeExceptionally(failure));
         current.requests().forEach(request -> request.onFailed(failure));

@@ -3,6 +3,7 @@ package habemus.client;
 import habemus.codec.Codec;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.LockServer;
@@ -180,7 +181,8 @@ final class FakeService implements AutoCloseable {
         private String clusterId = "c1";
         private final String name;
         private final ServerSocket listener;
-        private final LockServer server = new LockServer(Duration.ofMillis(20), Duration.ofMillis(20));
+        private final LockServer server =
+                new LockServer(Duration.ofMillis(20), Duration.ofMillis(20), Quotas.UNLIMITED);
         private final Map<NodeId, Connection> connections = new HashMap<>();
         private final Map<Enum<?>, Future<?>> timers = new HashMap<>();
         private LockServer.State state;

@@ -12,7 +12,8 @@ import java.util.List;
     Command.RenewSessions.class,
     Command.ExpireSession.class,
     Command.AdminCommand.class,
-    Command.OpenSession.class
+    Command.OpenSession.class,
+    Command.SetQuotas.class
 })
 public sealed interface Command {
 
@@ -44,6 +45,9 @@ public sealed interface Command {
      * @param lastRenewedAt index of that renewal; if the session was renewed later, it does not expire
      */
     record ExpireSession(long session, long lastRenewedAt) implements Command {}
+
+    /** Sets the quotas of the table. The leader proposes its own if the table has others. */
+    record SetQuotas(Quotas quotas) implements Command {}
 
     /** An operator's action, kept in the audit with operator and reason. */
     record AdminCommand(AdminAction action, String operator, String reason) implements Command {}

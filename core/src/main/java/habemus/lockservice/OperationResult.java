@@ -44,7 +44,7 @@ public sealed interface OperationResult {
     /** The client closed the session. */
     record Closed() implements OperationResult {}
 
-    /** Why a request was rejected. The first four come from the table, the others from the node before the log. */
+    /** Why a request was rejected, by the table or by the node before the log. */
     enum RejectionReason {
         /** The resource is in use with another size. */
         SIZE_MISMATCH,
@@ -59,6 +59,31 @@ public sealed interface OperationResult {
         /** Too many requests hold or wait, or this session has too many unanswered requests. */
         LIMIT_EXCEEDED,
         /** A name is empty or too long. */
-        INVALID_NAME
+        INVALID_NAME,
+        SESSIONS_FULL("sessions"),
+        NAMES_FULL("names"),
+        WAITERS_FULL("waiters"),
+        BYTES_FULL("bytes"),
+        PRINCIPAL_SESSIONS_FULL("sessions-per-principal"),
+        PRINCIPAL_NAMES_FULL("names-per-principal"),
+        PRINCIPAL_WAITERS_FULL("waiters-per-principal"),
+        PRINCIPAL_BYTES_FULL("bytes-per-principal"),
+        /** The node has too little free memory. */
+        HEAP_FULL("heap");
+
+        private final String quota;
+
+        RejectionReason() {
+            this("");
+        }
+
+        RejectionReason(String quota) {
+            this.quota = quota;
+        }
+
+        /** {@return the name of the quota that is full; empty for another reason} */
+        public String quota() {
+            return quota;
+        }
     }
 }

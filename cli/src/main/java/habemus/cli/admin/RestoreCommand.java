@@ -98,13 +98,7 @@ public final class RestoreCommand implements Subcommand {
                             + fence,
                     EXAMPLE);
         }
-        return new LockTable(
-                fence,
-                lockTable.endedHolds(),
-                lockTable.sessions(),
-                lockTable.resources(),
-                lockTable.history(),
-                lockTable.audit());
+        return lockTable.withIndex(fence);
     }
 
     private static LockTable read(Path file) {

@@ -49,7 +49,14 @@ public final class ServeOptions {
     private static final List<String> CLASSIC_OPTIONS =
             List.of("--detector", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS = List.of(
-            "--client-address", "--policy", "--lease-min", "--lease-max", "--bootstrap", "--first-fence", "--log");
+            "--client-address",
+            "--policy",
+            "--lease-min",
+            "--lease-max",
+            "--bootstrap",
+            "--first-fence",
+            "--log",
+            QuotaOption.NAME);
 
     private static final List<String> EMBEDDED_LOG_OPTIONS =
             List.of("--data", "--record", "--bootstrap", "--join", "--peer-keystore", "--peer-truststore");
@@ -139,7 +146,14 @@ public final class ServeOptions {
                         "--lease-max",
                         "TIME",
                         DurationOptions.duration(),
-                        "longest lease of a client (default: 10m)");
+                        "longest lease of a client (default: 10m)")
+                .value(
+                        CLIENTS,
+                        QuotaOption.NAME,
+                        "NAME=N,…",
+                        "limits of the lock table: sessions, names, waiters, bytes, or one of them with -per-principal;"
+                                + " the quotas of the leader count (default: bytes=a fifth of the heap, half of each"
+                                + " per principal)");
     }
 
     static CommandSyntax addAlgorithmOptions(CommandSyntax syntax) {
@@ -209,7 +223,7 @@ public final class ServeOptions {
                                 .map(text -> AddressOptions.parse(text, "--http"))
                                 .orElse(config.httpAddress()))
                 .withTransportSecurity(transportSecurity(parsed))
-                .withLimits(limits(parsed));
+                .withLimits(limits(parsed, config.limits()));
         config = TlsFileOptions.certificates(parsed).map(config::withTls).orElse(config);
         config = ParsedOptions.text(parsed, "--policy")
                 .map(Path::of)
@@ -237,14 +251,16 @@ public final class ServeOptions {
         return members.size() == 1 || parsed.hasMatchedOption("--bootstrap") ? StartMode.BOOTSTRAP : StartMode.EXISTING;
     }
 
-    private static ServerLimits limits(ParseResult parsed) {
-        var defaults = ServerLimits.DEFAULT;
+    private static ServerLimits limits(ParseResult parsed, ServerLimits defaults) {
         var min = ParsedOptions.<Duration>find(parsed, "--lease-min").orElse(defaults.minLease());
         var max = ParsedOptions.<Duration>find(parsed, "--lease-max").orElse(defaults.maxLease());
         if (min.isZero() || min.compareTo(max) > 0) {
             throw CommandException.usage("--lease-min must not exceed --lease-max", "use a shorter --lease-min");
         }
-        return defaults.withLeases(min, max);
+        var quotas = ParsedOptions.text(parsed, QuotaOption.NAME)
+                .map(text -> QuotaOption.parse(text, defaults.quotas()))
+                .orElse(defaults.quotas());
+        return defaults.withLeases(min, max).withQuotas(quotas);
     }
 
     /** The configuration of a node of classic algorithms. */

@@ -11,7 +11,7 @@ import java.util.List;
 public sealed interface ClientFrame {
 
     /** Version of the client protocol. A node rejects clients of another version. */
-    int VERSION = 2;
+    int VERSION = 3;
 
     /** Maximum length of a frame in bytes. */
     int MAX_FRAME_BYTES = 1 << 20;

@@ -26,6 +26,7 @@ import java.util.Optional;
  *   ·       ── start ──────────▶ Opening
  *   Opening ── SessionOpened ──▶ Live
  *   Opening ── RETRY ──────────▶ Opening    at another node, with another nonce
+ *   Opening ── SessionRefused ─▶ Ended
  *   Live    ── Renewed ────────▶ Live       cancels the earlier deadline
  *   Live    ── DEADLINE ───────▶ Ended
  *   Live    ── SessionExpired ─▶ Ended
@@ -80,7 +81,9 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         /** The service does not know the session any more. */
         SESSION_UNKNOWN,
         /** The client closed the session. */
-        CLOSED
+        CLOSED,
+        /** The service did not open the session. */
+        REFUSED
     }
 
     /**
@@ -299,6 +302,8 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             case Message.SessionOpened(var opened, var id)
             when isOwnNonce(s, opened) ->
                 onOpened(s.withNodes(s.nodes.withCurrent(from)).withPhase(new Phase.Live(id, opened)));
+            case Message.SessionRefused(var refused, var reason)
+            when isOwnNonce(s, refused) -> stop(s, EndReason.REFUSED);
             case Message.Renewed(var id, var number) when isLive(s, id) -> onRenewed(s.withSilent(false), number);
             case Message.Result(var id, var number, var result)
             when isLive(s, id) -> onResult(s.withSilent(false), number, result);
@@ -450,11 +455,14 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     }
 
     private Step<State, Message> end(State s, EndReason reason) {
+        return stop(s, reason).lost();
+    }
+
+    private Step<State, Message> stop(State s, EndReason reason) {
         return to(s.withPhase(new Phase.Ended(reason)).withRequests(s.requests.withoutFences()))
                 .cancelTimer(Timer.RENEW)
                 .cancelTimer(Timer.RETRY)
                 .cancelTimer(Timer.DEADLINE)
-                .cancelTimer(Timer.OTHER_DEADLINE)
-                .lost();
+                .cancelTimer(Timer.OTHER_DEADLINE);
     }
 }

@@ -2,6 +2,7 @@ package habemus.lockservice.protocol;
 
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.protocol.LockServer.State;
 import habemus.lockservice.protocol.LockServer.Timer;
 import habemus.lockservice.table.LockTable;
@@ -37,8 +38,10 @@ import java.util.function.Predicate;
  *
  * @param tickInterval how often the leader checks leases
  * @param renewalFlushInterval how long renewals are collected
+ * @param quotas which the table gets when this server leads
  */
-public record LockServer(Duration tickInterval, Duration renewalFlushInterval) implements Timed<State, Message, Timer> {
+public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Quotas quotas)
+        implements Timed<State, Message, Timer> {
 
     /** The node id of the replicated log, for every lock server. */
     public static final NodeId LOG = new NodeId(1);
@@ -197,7 +200,7 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
                 to(s.withConnections(s.connections.withWatchers(s.connections.watchers.with(from))));
             case Message.Committed(var batch) -> withTickTimer(s, apply(s, batch));
             case Message.LeadershipChanged(var isLeader) ->
-                withTickTimer(s, to(s.withLeases(s.leases.withLeader(isLeader))));
+                withTickTimer(s, to(s.withLeases(s.leases.withLeader(isLeader))).then(this::proposeQuotas));
             case Message.SnapshotInstalled(var table) -> withTickTimer(s, install(s, table));
             case Message.Propose unexpected -> throw new ProtocolBug(unexpected.toString(), s);
             case Message.ServerReply unexpected -> throw new ProtocolBug(unexpected.toString(), s);
@@ -226,6 +229,13 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
         return all.isEmpty()
                 ? to(s)
                 : to(s.withRenewals(PersistentSortedMap.empty())).send(LOG, new Message.Propose(List.copyOf(all)));
+    }
+
+    /** The proposal may be lost. So the leader makes it with every tick until the table has its quotas. */
+    private Step<State, Message> proposeQuotas(State s) {
+        return s.leases.isLeader && !quotas.equals(s.table.quotas())
+                ? propose(s, List.of(new Command.SetQuotas(quotas)))
+                : to(s);
     }
 
     private Step<State, Message> openSession(State s, NodeId client, Message.OpenSession open) {
@@ -294,7 +304,8 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
         }
         var step =
                 to(s.withLeases(new Leases(s.leases.isLeader, now, countdowns))).setTimer(Timer.TICK, tickInterval);
-        return expired.isEmpty() ? step : step.then(after -> propose(after, expired));
+        var checked = step.then(this::proposeQuotas);
+        return expired.isEmpty() ? checked : checked.then(after -> propose(after, expired));
     }
 
     private long ticksOf(Duration lease) {
@@ -355,6 +366,12 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
                 var opened = s.connections.withOpening(s.connections.opening.without(nonce));
                 yield s.withConnections(
                         client.map(known -> opened.withAttached(session, known)).orElse(opened));
+            }
+            case Notification.SessionRefused(var nonce, var reason) -> {
+                var client = s.connections.opening.get(nonce);
+                client.ifPresent(
+                        known -> effects.add(new Effect.Send<>(known, new Message.SessionRefused(nonce, reason))));
+                yield s.withConnections(s.connections.withOpening(s.connections.opening.without(nonce)));
             }
             case Notification.SessionRenewed(var session, var number) -> {
                 var attached = completeAttach(s, session);

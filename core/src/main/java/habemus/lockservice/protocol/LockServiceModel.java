@@ -5,6 +5,7 @@ import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.LockServiceModel.Memory;
@@ -210,7 +211,7 @@ public record LockServiceModel(
     }
 
     private LockServer server() {
-        return new LockServer(lease.dividedBy(10), lease.dividedBy(40));
+        return new LockServer(lease.dividedBy(10), lease.dividedBy(40), Quotas.UNLIMITED);
     }
 
     private ClientSession sessionOf(State s) {

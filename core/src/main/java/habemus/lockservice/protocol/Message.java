@@ -5,6 +5,7 @@ import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.WireTags;
@@ -44,7 +45,14 @@ public sealed interface Message {
     sealed interface ClientRequest extends Message {}
 
     /** From a lock server to a client session. */
-    @WireTags({Result.class, ResourceChanged.class, SessionExpired.class, SessionOpened.class, Renewed.class})
+    @WireTags({
+        Result.class,
+        ResourceChanged.class,
+        SessionExpired.class,
+        SessionOpened.class,
+        Renewed.class,
+        SessionRefused.class
+    })
     sealed interface ServerReply extends Message {}
 
     /** Between a lock server and the log. */
@@ -72,6 +80,14 @@ public sealed interface Message {
     }
 
     record SessionOpened(long nonce, long session) implements ServerReply {}
+
+    /** The session was not opened. */
+    record SessionRefused(long nonce, RejectionReason reason) implements ServerReply {
+        @Override
+        public String toString() {
+            return "SessionRefused(" + reason + ")";
+        }
+    }
 
     /** The renewal of this number is committed. */
     record Renewed(long session, long number) implements ServerReply {}

@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  */
 public final class StorageFormat {
 
-    private static final byte VERSION = 2;
+    private static final byte VERSION = 3;
     private static final Codec<CommandBatch> ENTRIES = Codec.of(CommandBatch.class);
     private static final Codec<TableSnapshot> SNAPSHOTS = Codec.of(TableSnapshot.class);
 

@@ -9,9 +9,11 @@ import habemus.lockservice.OperationResult;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.PastHold;
 import habemus.lockservice.PastHold.EndReason;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -22,6 +24,9 @@ import java.util.function.Function;
 /** Applies the commands of one batch to a table. An instance serves one batch only. */
 final class CommandApplier {
 
+    /** Results that a client may leave unacknowledged in a full table. */
+    private static final int RESULTS_WHEN_FULL = 8;
+
     private final long timestampMillis;
     private final List<Notification> notifications = new ArrayList<>();
     private long index;
@@ -30,6 +35,8 @@ final class CommandApplier {
     private PersistentSortedMap<ResourceName, ResourceState> resources;
     private PersistentSortedMap<Long, PastHold> history;
     private PersistentSortedMap<Long, AuditRecord> audit;
+    private Quotas quotas;
+    private TableUsage usage;
 
     CommandApplier(LockTable table, long timestampMillis) {
         this.timestampMillis = timestampMillis;
@@ -39,6 +46,8 @@ final class CommandApplier {
         resources = table.resources();
         history = table.history();
         audit = table.audit();
+        quotas = table.quotas();
+        usage = table.usage();
     }
 
     ApplyResult result() {
@@ -46,7 +55,7 @@ final class CommandApplier {
     }
 
     private LockTable table() {
-        return new LockTable(index, endedHolds, sessions, resources, history, audit);
+        return new LockTable(index, endedHolds, sessions, resources, history, audit, quotas, usage);
     }
 
     void apply(Command command) {
@@ -57,12 +66,33 @@ final class CommandApplier {
             case Command.Submit submit -> submit(submit);
             case Command.ExpireSession(var session, var lastRenewedAt) -> expireSession(session, lastRenewedAt);
             case Command.AdminCommand admin -> administer(admin);
+            case Command.SetQuotas(var next) -> quotas = next;
         }
     }
 
     private void openSession(Command.OpenSession open) {
-        sessions = sessions.with(index, SessionEntry.opened(open, index));
+        var session = SessionEntry.opened(open, index);
+        var full = fullQuota(open.client().principal(), session.usage(), session.usage());
+        if (full.isPresent()) {
+            notifications.add(new Notification.SessionRefused(open.nonce(), full.get()));
+            return;
+        }
+        sessions = sessions.with(index, session);
+        charge(open.client().principal(), session.usage());
         notifications.add(new Notification.SessionOpened(open.nonce(), index));
+    }
+
+    /**
+     * The quota that does not allow a growth. A request that grows nothing of a kind is not refused for that kind, even
+     * if its quota was lowered.
+     */
+    private Optional<RejectionReason> fullQuota(String principal, Usage growth, Usage growthOfPrincipal) {
+        return quotas.fullForPrincipal(usage.of(principal).plus(growthOfPrincipal), growthOfPrincipal)
+                .or(() -> quotas.fullInTotal(usage.total().plus(growth), growth));
+    }
+
+    private void charge(String principal, Usage change) {
+        usage = usage.withTotal(change).withPrincipal(principal, change);
     }
 
     private void renew(Command.Renewal renewal) {
@@ -91,10 +121,37 @@ final class CommandApplier {
             return;
         }
         var session = known.get().withLastRenewedAt(index).withAcknowledgedUpTo(submit.acknowledgedUpTo());
-        sessions = sessions.with(submit.session(), session);
         var request = new RequestId(submit.session(), submit.number());
+        putSession(request, session);
         var earlier = session.resultOf(submit.number());
+        if (earlier.isEmpty() && addsOnlyResult(request, submit.operation()) && mustSpareResults(session)) {
+            return;
+        }
         earlier.ifPresentOrElse(result -> notifyResult(request, result), () -> execute(request, submit.operation()));
+    }
+
+    /**
+     * Whether the bytes are full and the client has left results unacknowledged. Then a request that would add one more
+     * result is neither executed nor replied to, as if it were lost. So refused requests cannot fill the memory.
+     */
+    private boolean mustSpareResults(SessionEntry session) {
+        return session.results().size() >= RESULTS_WHEN_FULL
+                && (usage.total().bytes() >= quotas.total().bytes()
+                        || usage.of(session.client().principal()).bytes()
+                                >= quotas.perPrincipal().bytes());
+    }
+
+    private boolean addsOnlyResult(RequestId request, Operation operation) {
+        return switch (operation) {
+            case Operation.Acquire acquire -> true; // a full table grants nothing new
+            case Operation.Release(var number) -> !holdsOrWaits(request, number);
+            case Operation.Transfer(var number, var to) -> !holdsOrWaits(request, number);
+            case Operation.Close close -> false;
+        };
+    }
+
+    private boolean holdsOrWaits(RequestId request, long number) {
+        return session(request).acquires().contains(number);
     }
 
     private void execute(RequestId request, Operation operation) {
@@ -113,25 +170,57 @@ final class CommandApplier {
     private void acquire(RequestId request, Operation.Acquire acquire) {
         var shares = acquire.shares();
         var rejection = validate(shares);
+        boolean isFree = rejection.isEmpty() && shares.stream().allMatch(this::isFree);
         if (rejection.isPresent()) {
             finish(request, new OperationResult.Rejected(rejection.get()));
-        } else if (shares.stream().allMatch(this::isFree)) {
-            grant(request, shares);
-        } else if (acquire.waitInQueue()) {
+        } else if (isFree || acquire.waitInQueue()) {
             var key = new QueueKey(isElection(shares.getFirst()) ? acquire.rank() : 0, index);
-            shares.forEach(share -> put(share, resource(share).withWaiter(key, request)));
-            putAcquire(request, new AcquireState.Waiting(shares, key, timestampMillis));
-            notifyResult(request, new OperationResult.Waiting());
-            notifyChanged(shares);
+            var state = isFree
+                    ? new AcquireState.Holding(shares, index, timestampMillis)
+                    : new AcquireState.Waiting(shares, key, timestampMillis);
+            fullQuota(request, state)
+                    .ifPresentOrElse(
+                            full -> finish(request, new OperationResult.Rejected(full)), () -> enter(request, state));
         } else {
-            var table = table();
-            finish(
-                    request,
-                    new OperationResult.Busy(shares.stream()
-                            .filter(share -> !isFree(share))
-                            .flatMap(share -> table.holders(share.name()).stream())
-                            .toList()));
+            finish(request, new OperationResult.Busy(holdersOf(shares)));
         }
+    }
+
+    private Optional<RejectionReason> fullQuota(RequestId request, AcquireState state) {
+        var principal = principal(request);
+        var growth = StorageCosts.acquire(state);
+        long names = state.shares().stream()
+                .filter(share -> !resources.contains(share.name()))
+                .count();
+        long namesOfPrincipal = state.shares().stream()
+                .filter(share -> !resource(share).principals().contains(principal))
+                .count();
+        return fullQuota(principal, growth.plus(Usage.ofNames(names)), growth.plus(Usage.ofNames(namesOfPrincipal)));
+    }
+
+    /** Grants a new request, or adds it to its queues. */
+    private void enter(RequestId request, AcquireState state) {
+        switch (state) {
+            case AcquireState.Holding holding -> grant(request, holding.shares());
+            case AcquireState.Waiting waiting -> {
+                var principal = principal(request);
+                waiting.shares()
+                        .forEach(share -> put(
+                                share, principal, resource(share).withWaiter(waiting.queueKey(), request, principal)));
+                putAcquire(request, waiting);
+                notifyResult(request, new OperationResult.Waiting());
+                notifyChanged(waiting.shares());
+            }
+        }
+    }
+
+    private List<Holder> holdersOf(List<ResourceShare> shares) {
+        var table = table();
+        return shares.stream()
+                .filter(share -> !isFree(share))
+                .flatMap(share -> table.holders(share.name()).stream())
+                .limit(LockTable.HOLDERS_IN_RESULT)
+                .toList();
     }
 
     private Optional<RejectionReason> validate(List<ResourceShare> shares) {
@@ -164,13 +253,29 @@ final class CommandApplier {
         return resources.get(share.name()).orElseGet(() -> ResourceState.unused(share.size()));
     }
 
-    private void put(ResourceShare share, ResourceState resource) {
+    private void put(ResourceShare share, String principal, ResourceState resource) {
+        var before = resource(share);
         resources = resource.isUnused() ? resources.without(share.name()) : resources.with(share.name(), resource);
+        usage = usage.withTotal(change(!before.isUnused(), !resource.isUnused()))
+                .withPrincipal(
+                        principal,
+                        change(
+                                before.principals().contains(principal),
+                                resource.principals().contains(principal)));
+    }
+
+    private static Usage change(boolean wasUsed, boolean isUsed) {
+        return wasUsed == isUsed ? Usage.NONE : Usage.ofNames(isUsed ? 1 : -1);
+    }
+
+    private String principal(RequestId request) {
+        return session(request).client().principal();
     }
 
     /** Grants a request that is in no queue. */
     private void grant(RequestId request, List<ResourceShare> shares) {
-        shares.forEach(share -> put(share, resource(share).withHolder(request, share.units())));
+        var principal = principal(request);
+        shares.forEach(share -> put(share, principal, resource(share).withHolder(request, share.units(), principal)));
         putAcquire(request, new AcquireState.Holding(shares, index, timestampMillis));
         notifyResult(request, new OperationResult.Granted(index));
         notifyChanged(shares);
@@ -180,7 +285,9 @@ final class CommandApplier {
     private void grantWaiter(RequestId request) {
         var waiting = (AcquireState.Waiting)
                 session(request).acquires().get(request.number()).orElseThrow();
-        waiting.shares().forEach(share -> put(share, resource(share).withoutWaiter(waiting.queueKey())));
+        var principal = principal(request);
+        waiting.shares()
+                .forEach(share -> put(share, principal, resource(share).withoutWaiter(waiting.queueKey(), principal)));
         grant(request, waiting.shares());
     }
 
@@ -210,13 +317,16 @@ final class CommandApplier {
             return List.of();
         }
         var shares = state.get().shares();
+        var principal = session.client().principal();
         switch (state.get()) {
             case AcquireState.Waiting waiting -> {
-                shares.forEach(share -> put(share, resource(share).withoutWaiter(waiting.queueKey())));
+                shares.forEach(
+                        share -> put(share, principal, resource(share).withoutWaiter(waiting.queueKey(), principal)));
                 putSession(acquire, session.withEndedAcquire(acquire.number(), new OperationResult.Cancelled()));
             }
             case AcquireState.Holding holding -> {
-                shares.forEach(share -> put(share, resource(share).withoutHolder(acquire, share.units())));
+                shares.forEach(share ->
+                        put(share, principal, resource(share).withoutHolder(acquire, share.units(), principal)));
                 shares.forEach(share -> addToHistory(share.name(), session.client(), holding, reason));
                 putSession(acquire, session.withEndedAcquire(acquire.number(), result));
             }
@@ -264,7 +374,9 @@ final class CommandApplier {
         for (long number : sessions.get(id).orElseThrow().acquires().keys()) {
             freed.addAll(endAcquire(new RequestId(id, number), reason, new OperationResult.Released()));
         }
+        var ended = sessions.get(id).orElseThrow();
         sessions = sessions.without(id);
+        charge(ended.client().principal(), Usage.NONE.minus(ended.usage()));
         notifications.add(new Notification.SessionExpired(id));
         grantWaiters(freed);
     }
@@ -374,7 +486,11 @@ final class CommandApplier {
     }
 
     private void putSession(RequestId request, SessionEntry session) {
+        var change = session.usage().minus(session(request).usage());
         sessions = sessions.with(request.session(), session);
+        if (!change.equals(Usage.NONE)) {
+            charge(session.client().principal(), change);
+        }
     }
 
     private void putAcquire(RequestId request, AcquireState state) {

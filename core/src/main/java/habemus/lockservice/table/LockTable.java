@@ -6,6 +6,7 @@ import habemus.lockservice.Deadlock;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
 import habemus.lockservice.PastHold;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceStatus;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
  * @param endedHolds number of holds that have ended; the last of them are the history
  * @param history ended holds, by their number
  * @param audit operators' actions, by the index of their command
+ * @param quotas how much the table may store
+ * @param usage how much it stores
  */
 public record LockTable(
         long index,
@@ -35,7 +38,9 @@ public record LockTable(
         PersistentSortedMap<Long, SessionEntry> sessions,
         PersistentSortedMap<ResourceName, ResourceState> resources,
         PersistentSortedMap<Long, PastHold> history,
-        PersistentSortedMap<Long, AuditRecord> audit) {
+        PersistentSortedMap<Long, AuditRecord> audit,
+        Quotas quotas,
+        TableUsage usage) {
 
     /** The table of an empty log. */
     public static final LockTable EMPTY = new LockTable(
@@ -44,13 +49,23 @@ public record LockTable(
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
-            PersistentSortedMap.empty());
+            PersistentSortedMap.empty(),
+            Quotas.UNLIMITED,
+            TableUsage.NONE);
 
     /** Number of ended holds that the history keeps. */
     static final int HISTORY_LIMIT = 1_000;
 
+    /** Number of holders that {@link habemus.lockservice.OperationResult.Busy} names, of those there are. */
+    static final int HOLDERS_IN_RESULT = 100;
+
     /** Number of operators' actions that the audit keeps. */
     static final int AUDIT_LIMIT = 10_000;
+
+    /** {@return the same table after more commands, so that its next fences are larger} */
+    public LockTable withIndex(long larger) {
+        return new LockTable(larger, endedHolds, sessions, resources, history, audit, quotas, usage);
+    }
 
     public ApplyResult apply(CommandBatch batch) {
         var applier = new CommandApplier(this, batch.timestampMillis());

@@ -1,12 +1,16 @@
 package habemus.lockservice.table;
 
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceName;
 
 /** An effect of an applied command that a client must learn of. */
 public sealed interface Notification {
 
     record SessionOpened(long nonce, long session) implements Notification {}
+
+    /** The session was not opened. */
+    record SessionRefused(long nonce, RejectionReason reason) implements Notification {}
 
     /** The renewal of this number is committed. */
     record SessionRenewed(long session, long number) implements Notification {}

@@ -9,15 +9,18 @@ import habemus.lockservice.ResourceShare;
  * @param size number of units
  * @param unitsInUse how many of them are held
  * @param holders with the units of each
+ * @param principals of holders and waiters, with the number of their requests
  */
 public record ResourceState(
         int size,
         int unitsInUse,
         PersistentSortedMap<RequestId, Integer> holders,
-        PersistentSortedMap<QueueKey, RequestId> queue) {
+        PersistentSortedMap<QueueKey, RequestId> queue,
+        PersistentSortedMap<String, Integer> principals) {
 
     static ResourceState unused(int size) {
-        return new ResourceState(size, 0, PersistentSortedMap.empty(), PersistentSortedMap.empty());
+        return new ResourceState(
+                size, 0, PersistentSortedMap.empty(), PersistentSortedMap.empty(), PersistentSortedMap.empty());
     }
 
     boolean hasCapacityFor(ResourceShare share) {
@@ -33,19 +36,24 @@ public record ResourceState(
         return holders.isEmpty() && queue.isEmpty();
     }
 
-    ResourceState withWaiter(QueueKey key, RequestId request) {
-        return new ResourceState(size, unitsInUse, holders, queue.with(key, request));
+    ResourceState withWaiter(QueueKey key, RequestId request, String principal) {
+        return new ResourceState(size, unitsInUse, holders, queue.with(key, request), counted(principal, 1));
     }
 
-    ResourceState withoutWaiter(QueueKey key) {
-        return new ResourceState(size, unitsInUse, holders, queue.without(key));
+    ResourceState withoutWaiter(QueueKey key, String principal) {
+        return new ResourceState(size, unitsInUse, holders, queue.without(key), counted(principal, -1));
     }
 
-    ResourceState withHolder(RequestId request, int units) {
-        return new ResourceState(size, unitsInUse + units, holders.with(request, units), queue);
+    ResourceState withHolder(RequestId request, int units, String principal) {
+        return new ResourceState(size, unitsInUse + units, holders.with(request, units), queue, counted(principal, 1));
     }
 
-    ResourceState withoutHolder(RequestId request, int units) {
-        return new ResourceState(size, unitsInUse - units, holders.without(request), queue);
+    ResourceState withoutHolder(RequestId request, int units, String principal) {
+        return new ResourceState(size, unitsInUse - units, holders.without(request), queue, counted(principal, -1));
+    }
+
+    private PersistentSortedMap<String, Integer> counted(String principal, int change) {
+        int requests = principals.get(principal).orElse(0) + change;
+        return requests == 0 ? principals.without(principal) : principals.with(principal, requests);
     }
 }

@@ -4,20 +4,27 @@ import habemus.lockservice.AuditRecord;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.PastHold;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A lock table as plain lists, to be stored and sent. Holders and queues are not in it: they follow from the acquires
- * of the sessions. All lists are sorted, the oldest element first.
+ * A lock table as plain lists, to be stored and sent. Holders, queues and usage are not in it: they follow from the
+ * sessions. All lists are sorted, the oldest element first.
  */
 public record TableSnapshot(
-        long index, long endedHolds, List<SessionSnapshot> sessions, List<PastHold> history, List<AuditRecord> audit) {
+        long index,
+        long endedHolds,
+        List<SessionSnapshot> sessions,
+        List<PastHold> history,
+        List<AuditRecord> audit,
+        Quotas quotas) {
 
     /** A session with its id. */
     public record SessionSnapshot(
@@ -42,7 +49,8 @@ public record TableSnapshot(
                 table.endedHolds(),
                 table.sessions().view(TableSnapshot::sessionSnapshot),
                 table.history().values(),
-                table.audit().values());
+                table.audit().values(),
+                table.quotas());
     }
 
     private static SessionSnapshot sessionSnapshot(long id, SessionEntry session) {
@@ -67,14 +75,34 @@ public record TableSnapshot(
     /** {@return the table of which this is the snapshot} */
     public LockTable toTable() {
         long dropped = endedHolds - history.size();
+        var entries = PersistentSortedMap.of(sessions, SessionSnapshot::session, TableSnapshot::sessionEntry);
+        var resources = resources();
         return new LockTable(
                 index,
                 endedHolds,
-                PersistentSortedMap.of(sessions, SessionSnapshot::session, TableSnapshot::sessionEntry),
-                resources(),
+                entries,
+                resources,
                 PersistentSortedMap.of(
                         IntStream.range(0, history.size()).boxed().toList(), i -> dropped + 1 + i, history::get),
-                PersistentSortedMap.of(audit, AuditRecord::index, record -> record));
+                PersistentSortedMap.of(audit, AuditRecord::index, record -> record),
+                quotas,
+                usage(entries, resources));
+    }
+
+    private static TableUsage usage(
+            PersistentSortedMap<Long, SessionEntry> sessions,
+            PersistentSortedMap<ResourceName, ResourceState> resources) {
+        var usage = TableUsage.NONE.withTotal(Usage.ofNames(resources.size()));
+        for (var session : sessions.values()) {
+            usage = usage.withTotal(session.usage())
+                    .withPrincipal(session.client().principal(), session.usage());
+        }
+        for (var resource : resources.values()) {
+            for (var principal : resource.principals().keys()) {
+                usage = usage.withPrincipal(principal, Usage.ofNames(1));
+            }
+        }
+        return usage;
     }
 
     private static SessionEntry sessionEntry(SessionSnapshot session) {
@@ -84,7 +112,7 @@ public record TableSnapshot(
         var revoked = session.results.stream()
                 .filter(stored -> stored.result instanceof OperationResult.Revoked)
                 .toList();
-        return new SessionEntry(
+        var entry = new SessionEntry(
                 session.client,
                 session.lease,
                 session.nonce,
@@ -92,7 +120,9 @@ public record TableSnapshot(
                 session.acknowledgedUpTo,
                 PersistentSortedMap.of(session.acquires, OpenAcquire::number, OpenAcquire::state),
                 PersistentSortedMap.of(later, StoredResult::number, StoredResult::result),
-                PersistentSortedMap.of(revoked, StoredResult::number, StoredResult::result));
+                PersistentSortedMap.of(revoked, StoredResult::number, StoredResult::result),
+                Usage.NONE);
+        return entry.withComputedUsage();
     }
 
     private PersistentSortedMap<ResourceName, ResourceState> resources() {
@@ -102,7 +132,9 @@ public record TableSnapshot(
                 var request = new RequestId(session.session, acquire.number);
                 for (var share : acquire.state.shares()) {
                     var resource = resources.get(share.name()).orElseGet(() -> ResourceState.unused(share.size()));
-                    resources = resources.with(share.name(), withAcquire(resource, request, acquire.state, share));
+                    resources = resources.with(
+                            share.name(),
+                            withAcquire(resource, request, acquire.state, share, session.client.principal()));
                 }
             }
         }
@@ -110,10 +142,10 @@ public record TableSnapshot(
     }
 
     private static ResourceState withAcquire(
-            ResourceState resource, RequestId request, AcquireState state, ResourceShare share) {
+            ResourceState resource, RequestId request, AcquireState state, ResourceShare share, String principal) {
         return switch (state) {
-            case AcquireState.Waiting waiting -> resource.withWaiter(waiting.queueKey(), request);
-            case AcquireState.Holding holding -> resource.withHolder(request, share.units());
+            case AcquireState.Waiting waiting -> resource.withWaiter(waiting.queueKey(), request, principal);
+            case AcquireState.Holding holding -> resource.withHolder(request, share.units(), principal);
         };
     }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.ClientSession.EndReason;
 import habemus.lockservice.protocol.ClientSession.Phase;
@@ -67,6 +68,18 @@ class ClientSessionTest {
 
     private static Effect<Message> submits(int node, long number, long acknowledgedUpTo, Operation operation) {
         return send(node, new Message.Submit(9, number, acknowledgedUpTo, operation));
+    }
+
+    @Test
+    void a_refused_session_ends_without_a_loss() {
+        var refused = receives(opening(), 2, new Message.SessionRefused(70, RejectionReason.SESSIONS_FULL));
+        assertThat(refused.state().isEnded()).isTrue();
+        assertThat(refused.effects())
+                .containsExactly(
+                        new Effect.CancelTimer<>(Timer.RENEW),
+                        new Effect.CancelTimer<>(Timer.RETRY),
+                        new Effect.CancelTimer<>(Timer.DEADLINE),
+                        new Effect.CancelTimer<>(Timer.OTHER_DEADLINE));
     }
 
     @Test

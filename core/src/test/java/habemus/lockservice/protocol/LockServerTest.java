@@ -10,8 +10,11 @@ import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.OperationResult.RejectionReason;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.Usage;
 import habemus.lockservice.protocol.LockServer.State;
 import habemus.lockservice.protocol.LockServer.Timer;
 import habemus.protocol.Effect;
@@ -29,7 +32,7 @@ class LockServerTest {
     private static final Duration FLUSH_INTERVAL = Duration.ofMillis(20);
     private static final Duration LEASE = Duration.ofMillis(300);
     private static final ClientInfo CLIENT = new ClientInfo("ann", "here", 1);
-    private static final LockServer SERVER = new LockServer(TICK, FLUSH_INTERVAL);
+    private static final LockServer SERVER = new LockServer(TICK, FLUSH_INTERVAL, Quotas.UNLIMITED);
     private static final Command OPEN = new Command.OpenSession(70, CLIENT, LEASE);
     private static final Operation ORDERS = Operation.Acquire.of(ResourceShare.exclusive("orders"));
     private static final Message.Submit SUBMIT = new Message.Submit(1, 1, 0, ORDERS);
@@ -78,6 +81,28 @@ class LockServerTest {
                 .containsExactly(proposes(OPEN));
         assertThat(open().effects()).containsExactly(send(4, new Message.SessionOpened(70, 1)));
         assertThat(applies(started(), OPEN).effects()).isEmpty();
+    }
+
+    @Test
+    void a_refused_session_is_reported_to_its_client() {
+        var full = applies(started(), new Command.SetQuotas(new Quotas(Usage.NONE, Usage.NONE)));
+        var opening = receives(full, 4, new Message.OpenSession(70, CLIENT, LEASE));
+        var refused = applies(opening, OPEN);
+        assertThat(refused.effects())
+                .containsExactly(send(4, new Message.SessionRefused(70, RejectionReason.PRINCIPAL_SESSIONS_FULL)));
+        assertThat(refused.state().connections().opening().isEmpty()).isTrue();
+    }
+
+    @Test
+    void the_leader_proposes_its_quotas_until_the_table_has_them() {
+        var quotas = new Quotas(new Usage(1, 2, 3, 4_000), new Usage(1, 2, 3, 4_000));
+        var server = new LockServer(TICK, FLUSH_INTERVAL, quotas);
+        var leading = server.receive(open().state(), n(1), new Message.LeadershipChanged(true));
+        assertThat(leading.effects()).contains(proposes(new Command.SetQuotas(quotas)));
+        var ticked = server.timeout(leading.state(), Timer.TICK);
+        assertThat(ticked.effects()).contains(proposes(new Command.SetQuotas(quotas)));
+        var set = applies(ticked, new Command.SetQuotas(quotas));
+        assertThat(server.timeout(set.state(), Timer.TICK).effects()).containsExactly(setTimer(Timer.TICK, TICK));
     }
 
     @Test

@@ -8,10 +8,12 @@ import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.PastHold;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.ResourceStatus;
+import habemus.lockservice.Usage;
 import habemus.lockservice.Waiter;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
@@ -23,7 +25,8 @@ import java.util.List;
 /** Samples of every record type that is stored or sent. */
 final class FormatSamples {
 
-    private static final ClientInfo CLIENT = new ClientInfo("né", "host", 4_711);
+    private static final ClientInfo CLIENT = new ClientInfo("né", "host", 4_711, "own", "billing");
+    private static final Quotas QUOTAS = new Quotas(new Usage(1, 2, 3, 400), new Usage(5, 6, 7, 800));
     private static final RequestId REQUEST = new RequestId(17, 3);
     private static final Holder HOLDER = new Holder(REQUEST, CLIENT, 1, 300, 1_700_000_000_000L);
 
@@ -62,7 +65,8 @@ final class FormatSamples {
         var commands = new ArrayList<Command>(List.of(
                 new Command.OpenSession(-5, CLIENT, Duration.ofSeconds(10)),
                 new Command.RenewSessions(List.of(new Command.Renewal(17, 1), new Command.Renewal(18, 200))),
-                new Command.ExpireSession(17, 299)));
+                new Command.ExpireSession(17, 299),
+                new Command.SetQuotas(QUOTAS)));
         operations().forEach(operation -> commands.add(new Command.Submit(17, 3, 2, operation)));
         actions().forEach(action -> commands.add(new Command.AdminCommand(action, "olga", "stuck")));
         return commands.stream()
@@ -90,6 +94,8 @@ final class FormatSamples {
         var frames = new ArrayList<ClientFrame.ToClient>(List.of(
                 new ClientFrame.Welcome(1, "0123456789abcdef", "n1", List.of("a:7600", "b:7600"), true),
                 new ClientFrame.Reply(new Message.SessionOpened(-5, 17)),
+                new ClientFrame.Reply(
+                        new Message.SessionRefused(-5, OperationResult.RejectionReason.PRINCIPAL_SESSIONS_FULL)),
                 new ClientFrame.Reply(new Message.Renewed(17, 4)),
                 new ClientFrame.Reply(new Message.SessionExpired(17)),
                 new ClientFrame.Reply(new Message.ResourceChanged(ResourceName.election("e"))),
@@ -123,7 +129,8 @@ final class FormatSamples {
         table = apply(
                 table,
                 new Command.AdminCommand(new Command.AdminAction.Release(ResourceName.lock("a"), 13), "olga", "stuck"));
-        return apply(table, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
+        table = apply(table, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
+        return apply(table, new Command.SetQuotas(QUOTAS));
     }
 
     private static LockTable submit(LockTable table, long session, long number, Operation operation) {

@@ -65,24 +65,24 @@ class StorageFormatTest {
 
     @Test
     void the_bytes_of_log_entries_never_change() throws IOException {
-        var golden = golden("entries-2.txt");
+        var golden = golden("entries-3.txt");
         assertThat(encode(FormatSamples.entries(), StorageFormat::encode)).isEqualTo(golden);
         assertThat(decode(golden, StorageFormat::decodeBatch)).isEqualTo(FormatSamples.entries());
     }
 
     @Test
     void the_bytes_of_client_frames_never_change() throws IOException {
-        var toService = golden("to-service-2.txt");
+        var toService = golden("to-service-3.txt");
         assertThat(encode(FormatSamples.toService(), TO_SERVICE::write)).isEqualTo(toService);
         assertThat(decode(toService, TO_SERVICE::read)).isEqualTo(FormatSamples.toService());
-        var toClient = golden("to-client-2.txt");
+        var toClient = golden("to-client-3.txt");
         assertThat(encode(FormatSamples.toClient(), TO_CLIENT::write)).isEqualTo(toClient);
         assertThat(decode(toClient, TO_CLIENT::read)).isEqualTo(FormatSamples.toClient());
     }
 
     @Test
     void the_bytes_of_snapshots_never_change() throws IOException {
-        var golden = golden("snapshot-2.txt").getFirst();
+        var golden = golden("snapshot-3.txt").getFirst();
         assertThat(hex(StorageFormat.encode(FormatSamples.table()))).isEqualTo(golden);
         assertThat(StorageFormat.decodeTable(HexFormat.of().parseHex(golden))).isEqualTo(FormatSamples.table());
     }
@@ -153,9 +153,9 @@ class StorageFormatTest {
 
     @Test
     void another_format_version_is_rejected() {
-        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[] {3, 0}))
+        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[] {2, 0}))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessage("entry has unsupported format version 3 (supported: 2)");
+                .hasMessage("entry has unsupported format version 2 (supported: 3)");
         assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[0])).isInstanceOf(MalformedInputException.class);
     }
 

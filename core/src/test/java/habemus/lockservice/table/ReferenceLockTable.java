@@ -65,6 +65,7 @@ final class ReferenceLockTable {
                 }
             }
             case Command.AdminCommand admin -> administer(admin);
+            case Command.SetQuotas quotas -> {} // it refuses nothing
         }
         grantWaiters();
         return List.copyOf(notifications);

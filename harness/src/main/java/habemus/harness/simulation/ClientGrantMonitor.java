@@ -84,6 +84,7 @@ final class ClientGrantMonitor {
                     onResult(request(new RequestId(session, number)), result);
                 case Notification.SessionExpired(var session) -> onSessionEnded(session);
                 case Notification.SessionOpened opened -> world.count(ServiceSituation.SESSION_OPENED);
+                case Notification.SessionRefused refused -> world.count(ServiceSituation.QUOTA_FULL);
                 case Notification.SessionRenewed renewed -> {}
                 case Notification.ResourceChanged changed -> {}
             }
@@ -130,7 +131,12 @@ final class ClientGrantMonitor {
                 revokedFences.add(request.fence);
                 end(request);
             }
-            case OperationResult.Rejected rejected -> end(request);
+            case OperationResult.Rejected(var reason) -> {
+                if (!reason.quota().isEmpty()) {
+                    world.count(ServiceSituation.QUOTA_FULL);
+                }
+                end(request);
+            }
             case OperationResult.Closed closed -> end(request);
         }
     }

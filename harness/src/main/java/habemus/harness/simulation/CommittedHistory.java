@@ -32,13 +32,8 @@ final class CommittedHistory {
     private final Map<RequestId, List<OperationResult>> results = new HashMap<>();
     private final Set<Renewal> renewals = new HashSet<>();
     private final Set<Message.SessionOpened> openedSessions = new HashSet<>(); // a repeated request opens one more
-    private LockTable table = new LockTable(
-            SimulatedNode.FIRST_FENCE,
-            0,
-            LockTable.EMPTY.sessions(),
-            LockTable.EMPTY.resources(),
-            LockTable.EMPTY.history(),
-            LockTable.EMPTY.audit());
+    private final Set<Message.SessionRefused> refusedSessions = new HashSet<>();
+    private LockTable table = LockTable.EMPTY.withIndex(SimulatedNode.FIRST_FENCE);
     private long lastIndex = 1; // entry 1 is the first snapshot
 
     CommittedHistory(ServiceWorld world) {
@@ -88,6 +83,8 @@ final class CommittedHistory {
                             .add(result);
                 case Notification.SessionOpened(var nonce, var session) ->
                     openedSessions.add(new Message.SessionOpened(nonce, session));
+                case Notification.SessionRefused(var nonce, var reason) ->
+                    refusedSessions.add(new Message.SessionRefused(nonce, reason));
                 case Notification other -> {}
             }
         }
@@ -134,6 +131,7 @@ final class CommittedHistory {
         boolean isCommitted = switch (reply) {
             case Message.SessionOpened opened -> openedSessions.contains(opened);
             case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
+            case Message.SessionRefused refused -> refusedSessions.contains(refused);
             case Message.SessionExpired(var session) -> !table.sessions().contains(session);
             case Message.ResourceChanged changed -> true;
             case Message.Result(var session, var number, var result) ->

@@ -22,6 +22,7 @@ public enum ServiceSituation {
     SESSION_EXPIRED("the service expired a session"),
     GRANTED("a request was granted at once"),
     HANDED_OVER("a waiter was granted"),
+    QUOTA_FULL("a full quota refused a request or a session"),
     BUSY("a request found the lock held"),
     CANCELLED("a request was cancelled"),
     RELEASED("a hold was released"),

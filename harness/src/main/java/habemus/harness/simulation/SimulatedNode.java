@@ -11,6 +11,7 @@ import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.raft.StartMode;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.server.AccessPolicy;
+import habemus.service.server.HeapGuard;
 import habemus.service.server.LockServerLoop;
 import habemus.service.server.ServerLimits;
 import habemus.service.simulation.SimulatedDisk;
@@ -97,7 +98,7 @@ final class SimulatedNode {
                 log = opened;
                 var server = new LockServerLoop(
                         id,
-                        new LockServerLoop.Environment(loop, this::wallClock, ServerRecorder.NONE),
+                        new LockServerLoop.Environment(loop, this::wallClock, HeapGuard.NONE, ServerRecorder.NONE),
                         new ObservedLog(opened, this),
                         AccessPolicy.allowAll(),
                         ServerLimits.DEFAULT);

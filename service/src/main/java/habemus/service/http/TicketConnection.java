@@ -57,6 +57,12 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
                         opening.complete(session);
                     }
                 }
+                case Message.SessionRefused(var nonce, var reason) -> {
+                    var opening = openings.remove(nonce);
+                    if (opening != null) {
+                        opening.completeExceptionally(TicketErrors.rejected(reason));
+                    }
+                }
                 case Message.Renewed(var session, var number) -> {
                     var ticket = tickets.get(session);
                     if (ticket != null) {

@@ -144,7 +144,9 @@ final class TicketService implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
                 failIfDisconnected(call);
-            } catch (ExecutionException | CancellationException closed) {
+            } catch (ExecutionException refused) {
+                throw refused.getCause() instanceof ApiException reason ? reason : TicketErrors.stopping();
+            } catch (CancellationException closed) {
                 throw TicketErrors.stopping();
             } catch (InterruptedException interrupted) {
                 throw TicketErrors.interrupted();

@@ -2,6 +2,7 @@ package habemus.service.recording;
 
 import habemus.codec.Codec;
 import habemus.election.VoteWeights;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.protocol.LockServer;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.Effect;
@@ -21,7 +22,7 @@ import java.util.List;
 final class StepOutcome {
 
     /** The codecs depend on the types of the machines only. */
-    static final LockServer ANY_SERVER = new LockServer(Duration.ZERO, Duration.ZERO);
+    static final LockServer ANY_SERVER = new LockServer(Duration.ZERO, Duration.ZERO, Quotas.UNLIMITED);
 
     static final Raft ANY_LOG =
             new Raft(NodeSet.NONE, VoteWeights.EQUAL, true, true, new Raft.Flow(1, 1, 1), Duration.ZERO, Duration.ZERO);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Rejects requests that exceed a limit or lack a permission, before they reach the lock server. */
-record AdmissionControl(ServerLimits limits) {
+record AdmissionControl(ServerLimits limits, HeapGuard heap) {
 
     /** @param localSessions number of sessions that this node serves already */
     Optional<ClientFrame.ConnectionRejected> checkOpen(Message.OpenSession openSession, int localSessions) {
@@ -53,6 +53,16 @@ record AdmissionControl(ServerLimits limits) {
 
     private static String format(Duration time) {
         return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+
+    /**
+     * A session needs the permission to use something. The connection of a client without it stays open, because the
+     * client may inspect.
+     */
+    Optional<RejectionReason> checkSession(Principal principal) {
+        return !principal.isAllowedAnywhere(Permission.USE)
+                ? Optional.of(RejectionReason.FORBIDDEN)
+                : heap.isNearlyFull() ? Optional.of(RejectionReason.HEAP_FULL) : Optional.empty();
     }
 
     /** Checks that do not depend on the lock table: every node gives the same result, however often it is asked. */
@@ -98,12 +108,12 @@ record AdmissionControl(ServerLimits limits) {
     }
 
     /**
-     * Whether an acquire exceeds a limit, by this node's table. The same request may be in the log already, and not yet
+     * Which limit an acquire exceeds, by this node's table. The same request may be in the log already, and not yet
      * in this table. So the node must not reject it, but proposes its cancellation: the log decides which came first.
      */
-    boolean exceedsLimits(Message.Submit submit, LockTable lockTable) {
+    Optional<RejectionReason> exceededLimit(Message.Submit submit, LockTable lockTable) {
         if (!(submit.operation() instanceof Operation.Acquire acquire)) {
-            return false;
+            return Optional.empty();
         }
         boolean isKnown = lockTable
                 .sessions()
@@ -116,10 +126,14 @@ record AdmissionControl(ServerLimits limits) {
                 .get(submit.session())
                 .filter(session -> session.acquires().size() >= limits.acquiresPerSession())
                 .isPresent();
-        return !isKnown
-                && (hasTooManyAcquires
-                        || acquire.waitInQueue()
-                                && acquire.shares().stream().anyMatch(share -> isQueueFull(share.name(), lockTable)));
+        boolean isQueueFull = acquire.waitInQueue()
+                && acquire.shares().stream().anyMatch(share -> isQueueFull(share.name(), lockTable));
+        if (isKnown) {
+            return Optional.empty();
+        }
+        return hasTooManyAcquires || isQueueFull
+                ? Optional.of(RejectionReason.LIMIT_EXCEEDED)
+                : heap.isNearlyFull() ? Optional.of(RejectionReason.HEAP_FULL) : Optional.empty();
     }
 
     private boolean isQueueFull(ResourceName resourceName, LockTable lockTable) {

@@ -8,11 +8,11 @@ import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
 import habemus.service.server.Principal.Permission;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -29,7 +29,7 @@ public final class ClientConnection implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     // only on the event loop:
-    private final Set<RequestId> cancelledRequests = new HashSet<>();
+    private final Map<RequestId, OperationResult.RejectionReason> cancelledRequests = new HashMap<>();
     private List<Message.ServerReply> replies = new ArrayList<>();
     private boolean disconnected;
 
@@ -55,10 +55,26 @@ public final class ClientConnection implements AutoCloseable {
             }
         }
         loop.submit(
-                request instanceof Message.Submit submit
-                        ? admit(admission, submit)
-                        : new ServerEvent.RequestReceived(this, request));
+                switch (request) {
+                    case Message.Submit submit -> admit(admission, submit);
+                    case Message.OpenSession openSession -> admit(admission, openSession);
+                    case Message.ClientRequest other -> new ServerEvent.RequestReceived(this, other);
+                });
         return Optional.empty();
+    }
+
+    /** The node says as which principal it has authenticated the client. */
+    private ServerEvent admit(AdmissionControl admission, Message.OpenSession openSession) {
+        var reason = admission.checkSession(principal);
+        if (reason.isPresent()) {
+            if (reason.get() == OperationResult.RejectionReason.FORBIDDEN) {
+                loop.policy().reportDenied(principal.name(), replyListener.toString(), "open a session");
+            }
+            return new ServerEvent.RequestRejected(this, new Message.SessionRefused(openSession.nonce(), reason.get()));
+        }
+        var client = openSession.client().withPrincipal(principal.name());
+        return new ServerEvent.RequestReceived(
+                this, new Message.OpenSession(openSession.nonce(), client, openSession.lease()));
     }
 
     private ServerEvent admit(AdmissionControl admission, Message.Submit submit) {
@@ -71,9 +87,10 @@ public final class ClientConnection implements AutoCloseable {
             return new ServerEvent.RequestRejected(
                     this, new Message.Result(submit.session(), submit.number(), rejection));
         }
-        return admission.exceedsLimits(submit, loop.table())
-                ? new ServerEvent.LimitExceeded(this, submit)
-                : new ServerEvent.RequestReceived(this, submit);
+        return admission
+                .exceededLimit(submit, loop.table())
+                .<ServerEvent>map(limit -> new ServerEvent.LimitExceeded(this, submit, limit))
+                .orElseGet(() -> new ServerEvent.RequestReceived(this, submit));
     }
 
     private static String describe(Operation operation) {
@@ -110,8 +127,8 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     /** Notes that the loop cancels this request because of a limit. Returns false if too many are noted. */
-    boolean markCancelled(RequestId request, int max) {
-        return cancelledRequests.size() < max && cancelledRequests.add(request);
+    boolean markCancelled(RequestId request, OperationResult.RejectionReason limit, int max) {
+        return cancelledRequests.size() < max && cancelledRequests.putIfAbsent(request, limit) == null;
     }
 
     /** Adds a reply. Returns whether it is the first since the last flush. */
@@ -129,12 +146,9 @@ public final class ClientConnection implements AutoCloseable {
 
     /** The client of a cancelled request learns that it has exceeded a limit. */
     private Message.ServerReply rejectedIfCancelled(Message.Result result) {
-        return cancelledRequests.remove(new RequestId(result.session(), result.number()))
-                        && result.result() instanceof OperationResult.Released
-                ? new Message.Result(
-                        result.session(),
-                        result.number(),
-                        new OperationResult.Rejected(OperationResult.RejectionReason.LIMIT_EXCEEDED))
+        var limit = cancelledRequests.remove(new RequestId(result.session(), result.number()));
+        return limit != null && result.result() instanceof OperationResult.Released
+                ? new Message.Result(result.session(), result.number(), new OperationResult.Rejected(limit))
                 : result;
     }
 

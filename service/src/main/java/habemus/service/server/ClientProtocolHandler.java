@@ -179,6 +179,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
             case Message.Result(var session, var number, OperationResult.Closed closed) -> sessions.remove(session);
             case Message.Result result -> {}
             case Message.SessionExpired(var session) -> sessions.remove(session);
+            case Message.SessionRefused refused -> {}
             case Message.ResourceChanged changed -> {}
         }
     }

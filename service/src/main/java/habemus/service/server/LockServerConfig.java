@@ -103,7 +103,8 @@ public record LockServerConfig(
                         Optional.empty(),
                         Optional.empty()),
                 new TransportSecurity.None(),
-                ServerLimits.DEFAULT);
+                ServerLimits.DEFAULT.withQuotas(
+                        ServerLimits.quotasFor(Runtime.getRuntime().maxMemory())));
     }
 
     /** Above every fence of clusters that were formed earlier: no cluster grants 10⁶ locks a second. Exact in JSON. */

@@ -4,6 +4,7 @@ import habemus.concurrent.EventLoop;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.protocol.LockServer;
 import habemus.lockservice.protocol.Message;
@@ -66,15 +67,16 @@ public final class LockServerLoop implements AutoCloseable {
      * Where a lock server runs: real, or simulated.
      *
      * @param wallClock gives the times that operators read; no decision depends on them
+     * @param heap the node refuses growth while it is nearly full
      * @param recorder records the steps of the machine
      */
-    public record Environment(EventLoop eventLoop, InstantSource wallClock, ServerRecorder recorder) {}
+    public record Environment(EventLoop eventLoop, InstantSource wallClock, HeapGuard heap, ServerRecorder recorder) {}
 
     private final NodeId self;
     private final EventLoop eventLoop;
     private final ServerRecorder recorder;
     private final ReplicatedLog log;
-    private final LockServer lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL);
+    private final LockServer lockServer;
     private final AccessPolicy policy;
     private final AdmissionControl admission;
     private final ServerCounters counters = new ServerCounters();
@@ -101,7 +103,8 @@ public final class LockServerLoop implements AutoCloseable {
         this.policy = policy;
         eventLoop = environment.eventLoop;
         recorder = environment.recorder;
-        admission = new AdmissionControl(limits);
+        lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL, limits.quotas());
+        admission = new AdmissionControl(limits, environment.heap);
         connectionIds = new ConnectionIdPool(limits.connections());
         batcher = new ProposalBatcher(log, environment, counters);
         timers = new LoopTimers(eventLoop, timer -> guard(() -> onTimeout((LockServer.Timer) timer)));
@@ -266,7 +269,8 @@ public final class LockServerLoop implements AutoCloseable {
     private void handle(ServerEvent event) {
         switch (event) {
             case ServerEvent.RequestReceived(var connection, var request) -> onRequest(connection, request);
-            case ServerEvent.LimitExceeded(var connection, var submit) -> cancelForLimit(connection, submit);
+            case ServerEvent.LimitExceeded(var connection, var submit, var limit) ->
+                cancelForLimit(connection, submit, limit);
             case ServerEvent.RequestRejected(var connection, var reply) -> {
                 counters.rejected.increment();
                 addReply(connection, reply);
@@ -328,10 +332,11 @@ public final class LockServerLoop implements AutoCloseable {
     }
 
     /** Releases the request number instead, so that the log decides whether the acquire or the limit came first. */
-    private void cancelForLimit(ClientConnection connection, Message.Submit submit) {
+    private void cancelForLimit(ClientConnection connection, Message.Submit submit, RejectionReason limit) {
         counters.rejected.increment();
         if (connection.markCancelled(
                 new RequestId(submit.session(), submit.number()),
+                limit,
                 admission.limits().requestWindow())) {
             var release = new Operation.Release(submit.number());
             onRequest(

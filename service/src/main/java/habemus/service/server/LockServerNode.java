@@ -52,6 +52,7 @@ public final class LockServerNode implements AutoCloseable {
         var environment = new LockServerLoop.Environment(
                 eventLoop,
                 InstantSource.system(),
+                HeapGuard.ofThisProcess(),
                 recorder.<ServerRecorder>map(steps -> steps).orElse(ServerRecorder.NONE));
         loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
         var settings = new ClientListener.Settings(

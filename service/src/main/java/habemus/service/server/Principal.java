@@ -46,6 +46,11 @@ public record Principal(String name, List<Rule> rules) {
         return rules.stream().anyMatch(rule -> rule.allows(permission, resourceName.text()));
     }
 
+    /** Whether a rule allows it for any name. */
+    public boolean isAllowedAnywhere(Permission permission) {
+        return rules.stream().anyMatch(rule -> rule.permissions().contains(permission));
+    }
+
     /** Whether a rule allows it for all names. */
     public boolean isAllowedEverywhere(Permission permission) {
         return rules.stream().anyMatch(rule -> rule.allows(permission, "") && !rule.isExact());

@@ -169,6 +169,7 @@ final class ProposalBatcher {
                                 .sum();
             case Command.Submit submit -> 64;
             case Command.ExpireSession expire -> 24;
+            case Command.SetQuotas quotas -> 80;
             case Command.AdminCommand admin -> 64 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.reason());
         };
     }

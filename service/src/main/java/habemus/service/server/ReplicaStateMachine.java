@@ -34,9 +34,7 @@ record ReplicaStateMachine(LockServerLoop loop, long firstFence) implements Repl
     /** A table that has applied nothing. Its index is the first fence. */
     @Override
     public byte[] firstSnapshot() {
-        var empty = LockTable.EMPTY;
-        return StorageFormat.encode(new LockTable(
-                firstFence, empty.endedHolds(), empty.sessions(), empty.resources(), empty.history(), empty.audit()));
+        return StorageFormat.encode(LockTable.EMPTY.withIndex(firstFence));
     }
 
     @Override

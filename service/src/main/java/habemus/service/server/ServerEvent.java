@@ -1,6 +1,7 @@
 package habemus.service.server;
 
 import habemus.lockservice.Command;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.protocol.Message;
 import habemus.lockservice.table.LockTable;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +12,8 @@ sealed interface ServerEvent {
     record RequestReceived(ClientConnection connection, Message.ClientRequest request) implements ServerEvent {}
 
     /** An acquire that exceeds a limit, and is cancelled through the log. */
-    record LimitExceeded(ClientConnection connection, Message.Submit submit) implements ServerEvent {}
+    record LimitExceeded(ClientConnection connection, Message.Submit submit, RejectionReason limit)
+            implements ServerEvent {}
 
     /** A request that is rejected without the log. */
     record RequestRejected(ClientConnection connection, Message.ServerReply reply) implements ServerEvent {}

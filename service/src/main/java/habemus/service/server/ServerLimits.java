@@ -1,5 +1,7 @@
 package habemus.service.server;
 
+import habemus.lockservice.Quotas;
+import habemus.lockservice.Usage;
 import java.time.Duration;
 
 /**
@@ -14,6 +16,7 @@ import java.time.Duration;
  * @param nameLength in characters, of a resource or a client
  * @param minLease the shortest lease of a session
  * @param maxLease the longest lease of a session
+ * @param quotas of the whole lock table, which the leader sets
  */
 public record ServerLimits(
         int connections,
@@ -24,10 +27,38 @@ public record ServerLimits(
         int sharesPerRequest,
         int nameLength,
         Duration minLease,
-        Duration maxLease) {
+        Duration maxLease,
+        Quotas quotas) {
 
+    /** The same for every heap. */
     public static final ServerLimits DEFAULT = new ServerLimits(
-            25_000, 20_000, 10_000, 10_000, 10_000, 100, 200, Duration.ofSeconds(1), Duration.ofMinutes(10));
+            25_000,
+            20_000,
+            10_000,
+            10_000,
+            10_000,
+            100,
+            200,
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(10),
+            quotasFor(1L << 32));
+
+    /**
+     * The share of the heap that the lock table may use. At a start, the node needs several times the memory of its
+     * table: for the bytes of the snapshot, for the values read from them, and for the table itself.
+     */
+    private static final int HEAP_PART = 5;
+
+    /**
+     * {@return the default quotas of a node with this heap} A principal may use half of each quota.
+     *
+     * @param heapBytes the largest size of the heap
+     */
+    public static Quotas quotasFor(long heapBytes) {
+        return new Quotas(
+                new Usage(200_000, 4_000_000, 2_000_000, heapBytes / HEAP_PART),
+                new Usage(100_000, 2_000_000, 1_000_000, heapBytes / HEAP_PART / 2));
+    }
 
     public ServerLimits withConnections(int max) {
         return new ServerLimits(
@@ -39,7 +70,8 @@ public record ServerLimits(
                 sharesPerRequest,
                 nameLength,
                 minLease,
-                maxLease);
+                maxLease,
+                quotas);
     }
 
     public ServerLimits withWaitersPerResource(int max) {
@@ -52,7 +84,8 @@ public record ServerLimits(
                 sharesPerRequest,
                 nameLength,
                 minLease,
-                maxLease);
+                maxLease,
+                quotas);
     }
 
     public ServerLimits withAcquiresPerSession(int max) {
@@ -65,7 +98,8 @@ public record ServerLimits(
                 sharesPerRequest,
                 nameLength,
                 minLease,
-                maxLease);
+                maxLease,
+                quotas);
     }
 
     public ServerLimits withLeases(Duration min, Duration max) {
@@ -78,6 +112,21 @@ public record ServerLimits(
                 sharesPerRequest,
                 nameLength,
                 min,
-                max);
+                max,
+                quotas);
+    }
+
+    public ServerLimits withQuotas(Quotas newQuotas) {
+        return new ServerLimits(
+                connections,
+                sessions,
+                waitersPerResource,
+                acquiresPerSession,
+                requestWindow,
+                sharesPerRequest,
+                nameLength,
+                minLease,
+                maxLease,
+                newQuotas);
     }
 }

@@ -4,6 +4,7 @@ import habemus.election.VoteWeights;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.LockServer;
 import habemus.lockservice.protocol.Message;
@@ -45,7 +46,7 @@ final class RecordedMachines {
     private static final Duration TIMEOUT = Duration.ofMillis(500);
     private static final Raft RAFT = new Raft(
             NodeSet.NONE, VoteWeights.EQUAL, true, true, new Raft.Flow(10, 10, 1 << 20), TIMEOUT, TIMEOUT.dividedBy(5));
-    private static final LockServer SERVER = new LockServer(TIMEOUT, TIMEOUT);
+    private static final LockServer SERVER = new LockServer(TIMEOUT, TIMEOUT, Quotas.UNLIMITED);
 
     /** Changes the steps of a node. */
     interface Defect {

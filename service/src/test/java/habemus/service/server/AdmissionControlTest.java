@@ -7,7 +7,11 @@ import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.Message;
 import habemus.lockservice.table.LockTable;
+import habemus.service.server.Principal.Permission;
+import habemus.service.server.Principal.Rule;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +23,7 @@ class AdmissionControlTest {
             ServerLimits.DEFAULT.withAcquiresPerSession(100).withWaitersPerResource(0);
     private static final Operation ACQUIRE = Operation.Acquire.of(ResourceShare.exclusive("orders"));
 
-    private final AdmissionControl admission = new AdmissionControl(LIMITS);
+    private final AdmissionControl admission = new AdmissionControl(LIMITS, HeapGuard.NONE);
 
     private Optional<RejectionReason> check(long number, Operation operation) {
         return admission.checkSubmit(new Message.Submit(1, number, 0, operation), Principal.ANONYMOUS);
@@ -51,11 +55,41 @@ class AdmissionControlTest {
     }
 
     @Test
+    void a_nearly_full_heap_refuses_sessions_and_acquires_and_nothing_else() {
+        var unlimited = new AdmissionControl(ServerLimits.DEFAULT, () -> true);
+        assertThat(unlimited.checkSession(Principal.ANONYMOUS)).contains(RejectionReason.HEAP_FULL);
+        assertThat(unlimited.exceededLimit(new Message.Submit(1, 2, 0, ACQUIRE), LockTable.EMPTY))
+                .contains(RejectionReason.HEAP_FULL);
+        assertThat(unlimited.exceededLimit(new Message.Submit(1, 2, 0, new Operation.Release(1)), LockTable.EMPTY))
+                .isEmpty();
+    }
+
+    @Test
+    void a_session_needs_the_permission_to_use_something() {
+        var inspector = new Principal("inspector", List.of(new Rule(List.of(Permission.INSPECT), "", false)));
+        assertThat(admission.checkSession(inspector)).contains(RejectionReason.FORBIDDEN);
+        var user = new Principal("user", List.of(new Rule(List.of(Permission.USE), "orders", true)));
+        assertThat(admission.checkSession(user)).isEmpty();
+    }
+
+    @Test
+    void the_heap_is_nearly_full_if_most_of_it_is_in_use_after_a_collection() {
+        var used = new AtomicLong(84);
+        var nanos = new AtomicLong();
+        var heap = new HeapGuard.Cached(used::get, 100, nanos::get);
+        assertThat(heap.isNearlyFull()).isFalse();
+        used.set(86);
+        assertThat(heap.isNearlyFull()).as("measured a moment ago").isFalse();
+        nanos.addAndGet(100_000_000);
+        assertThat(heap.isNearlyFull()).isTrue();
+    }
+
+    @Test
     void a_full_queue_limits_only_acquires() {
         for (Operation operation :
                 new Operation[] {new Operation.Release(1), new Operation.Close(), new Operation.Transfer(1, "other")}) {
-            assertThat(admission.exceedsLimits(new Message.Submit(1, 2, 0, operation), LockTable.EMPTY))
-                    .isFalse();
+            assertThat(admission.exceededLimit(new Message.Submit(1, 2, 0, operation), LockTable.EMPTY))
+                    .isEmpty();
         }
     }
 }

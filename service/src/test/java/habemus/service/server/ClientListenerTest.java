@@ -48,7 +48,7 @@ class ClientListenerTest {
             new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node(), eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             SELF.node(),
-            new LockServerLoop.Environment(eventLoop, InstantSource.system(), ServerRecorder.NONE),
+            new LockServerLoop.Environment(eventLoop, InstantSource.system(), HeapGuard.NONE, ServerRecorder.NONE),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT);

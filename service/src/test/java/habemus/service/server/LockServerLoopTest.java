@@ -36,7 +36,8 @@ class LockServerLoopTest {
     private final PausableLog log = new PausableLog(eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             new NodeId(1),
-            new LockServerLoop.Environment(eventLoop, InstantSource.fixed(Instant.EPOCH), ServerRecorder.NONE),
+            new LockServerLoop.Environment(
+                    eventLoop, InstantSource.fixed(Instant.EPOCH), HeapGuard.NONE, ServerRecorder.NONE),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT.withWaitersPerResource(1).withAcquiresPerSession(3));
