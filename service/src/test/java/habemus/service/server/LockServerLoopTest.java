@@ -8,6 +8,7 @@ import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.protocol.Message;
@@ -40,7 +41,10 @@ class LockServerLoopTest {
                     eventLoop, InstantSource.fixed(Instant.EPOCH), HeapGuard.NONE, ServerRecorder.NONE),
             log,
             AccessPolicy.allowAll(),
-            ServerLimits.DEFAULT.withWaitersPerResource(1).withAcquiresPerSession(3));
+            ServerLimits.DEFAULT
+                    .withWaitersPerResource(1)
+                    .withAcquiresPerSession(3)
+                    .withQuotas(Quotas.UNLIMITED));
     private final Client client = new Client();
 
     private final class Client implements LockServerLoop.ReplyListener {
