@@ -65,9 +65,6 @@ class TidyTest {
             entry("no_banned_word_is_used cli/src/test/java/habemus/cli/TidyTest.java", "names the words it bans"),
             entry("no_banned_word_is_used client/postgresql", "names a Unix user"),
             entry("no_banned_word_is_used CHANGELOG.md", "names the words that were replaced"),
-            entry(
-                    "no_banned_word_is_used core/src/test/resources/archive/to-client-2.txt",
-                    "golden bytes with their first description: never edited"),
             entry("a_sentence_has_at_most_25_words docs/raft.md", "two enumerations, of defects and of faults"),
             entry(
                     "a_class_name_is_unique_in_the_main_code core/src/main/java/habemus/protocol/Election.java",

@@ -43,25 +43,21 @@ final class Rejections {
             case INVALID_NAME ->
                 new RequestRejectedException(
                         code, "invalid name: " + request + " (empty or too long)", "use another name");
-            case SESSIONS_FULL,
-                    NAMES_FULL,
-                    WAITERS_FULL,
-                    BYTES_FULL,
-                    PRINCIPAL_SESSIONS_FULL,
-                    PRINCIPAL_NAMES_FULL,
-                    PRINCIPAL_WAITERS_FULL,
-                    PRINCIPAL_BYTES_FULL ->
-                new RequestRejectedException(
-                        QUOTA_FULL,
-                        "quota '" + reason.quota() + "' is full: " + request,
-                        "release what is not needed, or start the nodes with a higher quota, see habemus serve"
-                                + " --quota");
-            case HEAP_FULL ->
-                new RequestRejectedException(
+            default -> quotaFull(reason, request);
+        };
+    }
+
+    private static RequestRejectedException quotaFull(OperationResult.RejectionReason reason, String request) {
+        return reason == OperationResult.RejectionReason.HEAP_FULL
+                ? new RequestRejectedException(
                         QUOTA_FULL,
                         "the memory of the node is nearly full: " + request,
-                        "release what is not needed, or start the nodes with a larger heap");
-        };
+                        "release what is not needed, or start the nodes with a larger heap")
+                : new RequestRejectedException(
+                        QUOTA_FULL,
+                        "quota '" + reason.quota() + "' is full: " + request,
+                        "release what is not needed, or start the nodes with a higher quota: habemus serve --quota "
+                                + reason.quota() + "=N");
     }
 
     static RequestRejectedException of(ClientFrame.ConnectionRejected rejection) {

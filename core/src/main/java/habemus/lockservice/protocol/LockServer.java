@@ -2,6 +2,7 @@ package habemus.lockservice.protocol;
 
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.Quotas;
 import habemus.lockservice.protocol.LockServer.State;
 import habemus.lockservice.protocol.LockServer.Timer;
@@ -367,12 +368,7 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
                 yield s.withConnections(
                         client.map(known -> opened.withAttached(session, known)).orElse(opened));
             }
-            case Notification.SessionRefused(var nonce, var reason) -> {
-                var client = s.connections.opening.get(nonce);
-                client.ifPresent(
-                        known -> effects.add(new Effect.Send<>(known, new Message.SessionRefused(nonce, reason))));
-                yield s.withConnections(s.connections.withOpening(s.connections.opening.without(nonce)));
-            }
+            case Notification.SessionRefused(var nonce, var reason) -> refuse(s, nonce, reason, effects);
             case Notification.SessionRenewed(var session, var number) -> {
                 var attached = completeAttach(s, session);
                 sendRevocations(attached, session, effects);
@@ -398,6 +394,14 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
                 yield s;
             }
         };
+    }
+
+    private static State refuse(State s, long nonce, RejectionReason reason, List<Effect<Message>> effects) {
+        s.connections
+                .opening
+                .get(nonce)
+                .ifPresent(client -> effects.add(new Effect.Send<>(client, new Message.SessionRefused(nonce, reason))));
+        return s.withConnections(s.connections.withOpening(s.connections.opening.without(nonce)));
     }
 
     /** Repeats revocations until the client releases the holds. It may have been disconnected when they happened. */

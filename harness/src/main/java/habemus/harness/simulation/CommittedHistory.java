@@ -1,13 +1,16 @@
 package habemus.harness.simulation;
 
 import habemus.lockservice.Command;
+import habemus.lockservice.CommandBatch;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.RequestId;
+import habemus.lockservice.Usage;
 import habemus.lockservice.protocol.Message;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.lockservice.table.Notification;
 import habemus.protocol.NodeId;
+import habemus.service.server.ServerLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -67,6 +70,7 @@ final class CommittedHistory {
     private void commit(NodeId node, long index, byte[] entry) {
         var batch = StorageFormat.decodeBatch(entry);
         var applied = table.apply(batch);
+        checkQuotas(batch);
         world.line(() -> node + " applies entry " + index + ": " + batch.commands());
         lastIndex = index;
         table = applied.table();
@@ -89,6 +93,44 @@ final class CommittedHistory {
             }
         }
         world.grants().onCommitted(batch, applied.notifications());
+    }
+
+    /** Applies the commands one by one: a refused one must leave all holders, waiters and sessions as they were. */
+    private void checkQuotas(CommandBatch batch) {
+        if (table.quotas().equals(ServerLimits.DEFAULT.quotas())) {
+            return; // too large to be met
+        }
+        var before = table;
+        for (var command : batch.commands()) {
+            var step = before.apply(CommandBatch.of(batch.timestampMillis(), command));
+            var after = step.table();
+            boolean isHarmless = after.resources().equals(before.resources())
+                    && after.sessions().keys().equals(before.sessions().keys());
+            boolean isWithin = isWithin(
+                    before.usage().total(),
+                    after.usage().total(),
+                    after.quotas().total());
+            if (step.notifications().stream().anyMatch(CommittedHistory::isRefusal) && !isHarmless || !isWithin) {
+                world.violate(ServiceProperty.HARMLESS_QUOTAS, () -> command + " with " + after.quotas());
+            }
+            before = after;
+        }
+    }
+
+    /** Whether nothing has grown beyond its quota. */
+    private static boolean isWithin(Usage before, Usage after, Usage quota) {
+        return after.sessions() <= Math.max(before.sessions(), quota.sessions())
+                && after.names() <= Math.max(before.names(), quota.names())
+                && after.waiters() <= Math.max(before.waiters(), quota.waiters());
+    }
+
+    private static boolean isRefusal(Notification notification) {
+        return switch (notification) {
+            case Notification.SessionRefused refused -> true;
+            case Notification.Result(var session, var number, OperationResult.Rejected(var reason)) ->
+                !reason.quota().isEmpty();
+            case Notification other -> false;
+        };
     }
 
     /** Compares the table of a node with what it has applied. */

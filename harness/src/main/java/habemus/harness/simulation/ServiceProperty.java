@@ -8,6 +8,7 @@ public enum ServiceProperty {
     NOTIFIED_BEFORE_REGRANTED("a client has reported the loss of a hold before the service grants it to another"),
     EXACTLY_ONCE("a request takes effect once, however often it is sent"),
     FIFO_WAITERS("no waiter is granted before one that came earlier"),
+    HARMLESS_QUOTAS("a full quota refuses what is new, and touches nothing that exists"),
     COMMITTED_REPLIES("a client is told only what the log has committed"),
     REPLICAS_AGREE("nodes that have applied the same entries have the same table"),
     REVOCATION_REPORTED("no client believes in a hold that the service has ended"),

@@ -1,6 +1,9 @@
 package habemus.harness.simulation;
 
 import habemus.client.FenceGuard;
+import habemus.lockservice.Quotas;
+import habemus.lockservice.Usage;
+import habemus.service.server.ServerLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -9,7 +12,10 @@ import java.util.function.Supplier;
 /** All parts of one simulated run. */
 final class ServiceWorld {
 
+    private static final long QUOTA_DRAW = 0x9E3779B97F4A7C15L; // so that the quotas change no other choice
+
     private final FaultPlan plan;
+    private final ServerLimits limits;
     private final RunTrace trace;
     private final VirtualTime time;
     private final ServiceCoverage coverage = new ServiceCoverage();
@@ -24,6 +30,7 @@ final class ServiceWorld {
 
     ServiceWorld(FaultPlan plan, boolean isTextWanted) {
         this.plan = plan;
+        limits = drawLimits(new SplittableRandom(plan.seed() ^ QUOTA_DRAW));
         trace = new RunTrace(isTextWanted);
         time = new VirtualTime(trace);
         trace.setTime(time);
@@ -39,6 +46,21 @@ final class ServiceWorld {
             clients.add(new ClientProcess(this, i, new SplittableRandom(plan.seed() * 31 + i)));
         }
         operator = new Operator(this, random.split());
+    }
+
+    /** In some runs the quotas are so small that clients meet them. */
+    private static ServerLimits drawLimits(SplittableRandom random) {
+        if (random.nextInt(4) > 0) {
+            return ServerLimits.DEFAULT;
+        }
+        var total = new Usage(
+                random.nextLong(6, 16), random.nextLong(3, 9), random.nextLong(3, 12), random.nextLong(9_000, 20_000));
+        return ServerLimits.DEFAULT.withQuotas(new Quotas(total, total));
+    }
+
+    /** The limits of all nodes. */
+    ServerLimits limits() {
+        return limits;
     }
 
     FaultPlan plan() {

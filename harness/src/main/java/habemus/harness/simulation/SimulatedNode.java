@@ -13,7 +13,6 @@ import habemus.service.recording.ServerRecorder;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.HeapGuard;
 import habemus.service.server.LockServerLoop;
-import habemus.service.server.ServerLimits;
 import habemus.service.simulation.SimulatedDisk;
 import habemus.service.storage.CorruptFileException;
 import habemus.service.transport.Member;
@@ -101,7 +100,7 @@ final class SimulatedNode {
                         new LockServerLoop.Environment(loop, this::wallClock, HeapGuard.NONE, ServerRecorder.NONE),
                         new ObservedLog(opened, this),
                         AccessPolicy.allowAll(),
-                        ServerLimits.DEFAULT);
+                        world.limits());
                 lockServer = server;
                 watch(opened, server);
                 server.start(FIRST_FENCE);

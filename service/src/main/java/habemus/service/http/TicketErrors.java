@@ -34,28 +34,25 @@ final class TicketErrors {
                 new ApiException(
                         429, "limit-exceeded", "too many waiters, or too many names in one request", "retry later");
             case INVALID_NAME -> ApiException.badRequest("invalid name (empty or too long)", "choose a shorter name");
-            case SESSIONS_FULL,
-                    NAMES_FULL,
-                    WAITERS_FULL,
-                    BYTES_FULL,
-                    PRINCIPAL_SESSIONS_FULL,
-                    PRINCIPAL_NAMES_FULL,
-                    PRINCIPAL_WAITERS_FULL,
-                    PRINCIPAL_BYTES_FULL ->
-                new ApiException(
-                        429,
-                        "quota-full",
-                        "quota '" + rejectionReason.quota() + "' is full",
-                        "release what is not needed, or start the nodes with a higher quota (serve --quota)");
-            case HEAP_FULL ->
-                new ApiException(
+            case NO_CANDIDATE, NOT_LEADER ->
+                new ApiException(409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
+            default -> quotaFull(rejectionReason);
+        };
+    }
+
+    private static ApiException quotaFull(OperationResult.RejectionReason reason) {
+        return reason == OperationResult.RejectionReason.HEAP_FULL
+                ? new ApiException(
                         429,
                         "quota-full",
                         "the memory of the node is nearly full",
-                        "release what is not needed, or start the nodes with a larger heap");
-            case NO_CANDIDATE, NOT_LEADER ->
-                new ApiException(409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
-        };
+                        "release what is not needed, or start the nodes with a larger heap")
+                : new ApiException(
+                        429,
+                        "quota-full",
+                        "quota '" + reason.quota() + "' is full",
+                        "release what is not needed, or start the nodes with a higher quota: habemus serve --quota "
+                                + reason.quota() + "=N");
     }
 
     static ApiException noMajority() {
