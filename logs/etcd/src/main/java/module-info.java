@@ -5,6 +5,7 @@ module habemus.log.etcd {
     requires habemus.service;
     requires io.grpc;
     requires io.grpc.stub;
+    requires java.logging;
     requires jetcd.grpc;
     requires org.slf4j;
     requires static org.jspecify;

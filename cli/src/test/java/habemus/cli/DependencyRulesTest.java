@@ -80,6 +80,7 @@ class DependencyRulesTest {
             service.log: protocol concurrent service.transport
             service.raft: protocol concurrent election raft codec service.log service.storage service.runtime\
                  service.transport
+            log.etcd: protocol concurrent service.log service.transport
             service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
                  service.trace service.raft
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.log\

@@ -54,11 +54,19 @@ record EtcdAddress(
         var endpoints = Stream.of(hosts.split(",", -1))
                 .map(String::strip)
                 .map(host -> host.startsWith("//") ? host.substring(2) : host)
-                .peek(host -> Member.parseAddress(host, host))
                 .toList();
+        endpoints.forEach(EtcdAddress::checkEndpoint);
         var parameters = new Parameters(parameters(question < 0 ? "" : spec.substring(question + 1)), environment);
         return new EtcdAddress(
                 endpoints, parameters.tls(), parameters.user(), parameters.root(), parameters.compacts());
+    }
+
+    private static void checkEndpoint(String endpoint) {
+        try {
+            Member.parseAddress(endpoint, endpoint);
+        } catch (IllegalArgumentException bad) {
+            throw invalid(String.valueOf(bad.getMessage()), "write it as in " + SYNTAX);
+        }
     }
 
     private static Map<String, String> parameters(String query) {

@@ -29,6 +29,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 
 /**
@@ -40,6 +42,14 @@ final class EtcdChannels implements AutoCloseable {
     private static final Metadata.Key<String> TOKEN = Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
     private static final Metadata.Key<String> REQUIRE_LEADER =
             Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
+
+    /** gRPC does not use SLF4J. This reference keeps the level: it says at INFO which sockets it does not use. */
+    private static final Logger GRPC_LOG = Logger.getLogger("io.grpc");
+
+    static {
+        GRPC_LOG.setLevel(Level.WARNING);
+    }
+
     private static final Duration AUTHENTICATION_TIMEOUT = Duration.ofSeconds(5);
 
     private final Optional<EtcdAddress.User> user;

@@ -150,11 +150,21 @@ final class EtcdLeadership {
 
     // ---- time ----
 
-    /** Called every few milliseconds while the watch is open. */
-    void onTick() {
+    /**
+     * Called every few milliseconds.
+     *
+     * @param isFollowing whether the watch is open
+     */
+    void onTick(boolean isFollowing) {
         if (hasPassed(LEADER_UNKNOWN_AFTER, changedNanos)) {
             announce(Optional.empty());
         }
+        if (isFollowing) {
+            lead();
+        }
+    }
+
+    private void lead() {
         if (doubt == Doubt.LATE_WATCH && hasPassed(WATCH_DELAY, doubtNanos)) {
             doubt = Doubt.NONE;
             log.reload();

@@ -191,13 +191,12 @@ public final class EtcdLog implements ReplicatedLog {
 
     private void tick() {
         writer.sweep();
-        if (watch != null) {
-            leadership.onTick();
-            if (leadership.isLeading()
-                    && snapshots.bytes() > config.snapshotThresholdBytes()
-                    && !snapshots.isRunning()) {
-                compactInBackground();
-            }
+        leadership.onTick(watch != null);
+        if (watch != null
+                && leadership.isLeading()
+                && snapshots.bytes() > config.snapshotThresholdBytes()
+                && !snapshots.isRunning()) {
+            compactInBackground();
         }
         environment.loop().schedule(TICK, () -> guarded(this::tick));
     }

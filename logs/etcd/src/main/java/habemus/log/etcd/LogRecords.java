@@ -30,7 +30,7 @@ final class LogRecords {
         var words = new String(value, US_ASCII).split(" ", -1);
         if (words.length < count) {
             throw new IllegalStateException("damaged value in etcd: '" + new String(value, US_ASCII) + "' (" + count
-                    + " words)\nhint: restore etcd from a backup, or use another --cluster-name");
+                    + " words)\nhint: restore etcd from a backup, or use another prefix= of --log");
         }
         return words;
     }

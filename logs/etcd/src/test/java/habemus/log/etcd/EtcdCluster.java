@@ -146,6 +146,21 @@ final class EtcdCluster implements AutoCloseable {
         }
     }
 
+    /** Copies the data of a member while it runs, as a backup. */
+    void copyData(int member) {
+        run("cp", "-r", data(member), data(member) + ".copy");
+    }
+
+    /** Replaces the data of a member that was killed by its copy. */
+    void restoreData(int member) {
+        run("rm", "-r", data(member));
+        run("mv", data(member) + ".copy", data(member));
+    }
+
+    private String data(int member) {
+        return folder.resolve("m" + member).toString();
+    }
+
     /** Stops a member without closing its connections, or lets it go on. */
     void signal(int member, String signal) {
         run("kill", "-" + signal, String.valueOf(processes.get(member).pid()));
@@ -156,6 +171,16 @@ final class EtcdCluster implements AutoCloseable {
         var command = new ArrayList<>(List.of("etcdctl", "--endpoints", "127.0.0.1:" + clientPorts.getFirst()));
         command.addAll(List.of(arguments));
         return run(command.toArray(String[]::new));
+    }
+
+    /** The current revision. */
+    String revision() {
+        return etcdctl("get", "-", "-w", "fields")
+                .lines()
+                .filter(line -> line.startsWith("\"Revision\""))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll("\\D", "");
     }
 
     private static String run(String... command) {
