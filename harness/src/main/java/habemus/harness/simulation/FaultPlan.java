@@ -108,6 +108,13 @@ public record FaultPlan(long seed, int nodes, int clients, long compactionBytes,
         return new FaultPlan(seed, nodes, clients, compactionBytes, next);
     }
 
+    /** Without the faults of disks and members, which a node with its log on an engine does not have. */
+    public FaultPlan onEngine() {
+        return withFaults(faults.stream()
+                .filter(fault -> fault.kind().isPossibleOnEngine())
+                .toList());
+    }
+
     /** Whether no fault takes data that a node has acknowledged. */
     boolean keepsData() {
         return faults.stream().noneMatch(fault -> fault.kind().takesData());

@@ -100,7 +100,7 @@ final class Nemesis {
     }
 
     private void stop(SimulatedNode node) {
-        node.call((log, server) -> log.transferLeadership());
+        node.transferLeadership();
         world.time().after(800 * MILLI, () -> {
             if (node.isRunning() && !node.isPaused()) {
                 node.kill();
@@ -361,13 +361,13 @@ final class Nemesis {
 
     private boolean operate(PlannedFault fault, SplittableRandom random) {
         var chosen = pickNode(random);
-        chosen.ifPresent(node -> node.call((log, server) -> {
+        chosen.ifPresent(node -> {
             switch (fault.kind()) {
-                case TRANSFER -> log.transferLeadership();
-                case COMPACTION -> log.compact();
-                default -> drawRevocation(random).ifPresent(server::submitAdminCommand);
+                case TRANSFER -> node.transferLeadership();
+                case COMPACTION -> node.call((log, server) -> log.compact());
+                default -> node.call((log, server) -> drawRevocation(random).ifPresent(server::submitAdminCommand));
             }
-        }));
+        });
         return chosen.isPresent();
     }
 

@@ -4,7 +4,6 @@ import habemus.protocol.NodeId;
 import habemus.service.log.LogHealth;
 import habemus.service.log.LogStats;
 import habemus.service.log.ReplicatedLog;
-import habemus.service.raft.RaftLog;
 import habemus.service.transport.Member;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** The log of a node, with a witness between it and the lock server. */
-record ObservedLog(RaftLog log, Witness witness) implements ReplicatedLog {
+record ObservedLog(ReplicatedLog log, Witness witness) implements ReplicatedLog {
 
     /** Sees what the log tells the lock server. */
     interface Witness {

@@ -1,6 +1,6 @@
 package habemus.harness.simulation;
 
-import habemus.service.raft.RaftLog;
+import habemus.service.log.ReplicatedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +98,7 @@ final class Operator {
 
     /** What to ask of a node, and what to do when it is done. */
     private record Change(
-            SimulatedNode node, String verb, Function<RaftLog, CompletableFuture<Void>> call, Runnable then) {
+            SimulatedNode node, String verb, Function<ReplicatedLog, CompletableFuture<Void>> call, Runnable then) {
 
         boolean isRemoval() {
             return verb.equals("removes");
@@ -179,7 +179,7 @@ final class Operator {
             world.line(() -> "operator: " + refusal);
             world.count(ServiceSituation.CHANGE_REFUSED);
             if (refusal.contains("cannot remove the leader")) {
-                change.node.call((log, server) -> log.transferLeadership());
+                change.node.transferLeadership();
             }
             ask(change, number + 1);
         }

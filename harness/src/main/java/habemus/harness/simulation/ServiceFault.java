@@ -56,6 +56,17 @@ public enum ServiceFault {
         return this == BIT_ROT || this == CUT_FILE || this == LOST_FILE || isAmnesia() || this == MEMBER_REPLACED;
     }
 
+    /** Whether it can happen to a node that has its log on an engine, and keeps no files. */
+    boolean isPossibleOnEngine() {
+        return switch (this) {
+            case KILL, STOP, PAUSE, PARTITION, ISOLATION, ONE_WAY_CUT, RING, BROKEN_CONNECTIONS, SLOW_NETWORK -> true;
+            case CLIENT_PAUSE, CLIENT_KILL, CLIENT_CUT, CLIENT_MUTED, COMPACTION, REVOCATION -> true;
+            case POWER_FAILURE, POWER_FAILURE_IN_WRITE, SLOW_SYNC, FAILED_SYNC, FULL_DISK, BIT_ROT -> false;
+            case CUT_FILE, LOST_FILE, WIPED_FOLDER, OLD_COPY, TRANSFER -> false;
+            case MEMBER_REPLACED, MEMBER_ADDED, MEMBER_REMOVED -> false;
+        };
+    }
+
     /** Whether the node does not notice by itself that its data is lost. */
     boolean isAmnesia() {
         return this == WIPED_FOLDER || this == OLD_COPY;

@@ -6,6 +6,7 @@ import habemus.lockservice.Usage;
 import habemus.service.server.ServerLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -26,9 +27,11 @@ final class ServiceWorld {
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<ClientProcess> clients = new ArrayList<>();
     private final Operator operator;
+    private final Optional<SimulatedEngine> engine;
     private final FenceGuard guard = FenceGuard.inMemory();
 
-    ServiceWorld(FaultPlan plan, boolean isTextWanted) {
+    /** @param engine of the logs of all nodes; empty for logs that the nodes keep themselves */
+    ServiceWorld(FaultPlan plan, boolean isTextWanted, Optional<SimulatedEngine.Factory> engine) {
         this.plan = plan;
         limits = drawLimits(new SplittableRandom(plan.seed() ^ QUOTA_DRAW));
         trace = new RunTrace(isTextWanted);
@@ -46,6 +49,29 @@ final class ServiceWorld {
             clients.add(new ClientProcess(this, i, new SplittableRandom(plan.seed() * 31 + i)));
         }
         operator = new Operator(this, random.split());
+        this.engine = engine.map(factory -> factory.create(new EngineClock(), random.split(), FaultPlan.HEALED_NANOS));
+    }
+
+    private final class EngineClock implements SimulatedEngine.Clock {
+        @Override
+        public long now() {
+            return time.now();
+        }
+
+        @Override
+        public void after(long nanos, Runnable action) {
+            time.after(nanos, action);
+        }
+
+        @Override
+        public void line(String text) {
+            trace.line(() -> text);
+        }
+    }
+
+    /** Empty if the nodes keep their logs themselves. */
+    Optional<SimulatedEngine> engine() {
+        return engine;
     }
 
     /** In some runs the quotas are so small that clients meet them. */

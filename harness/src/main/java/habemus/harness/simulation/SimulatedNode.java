@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.protocol.NodeId;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.LogEnvironment;
 import habemus.service.raft.LogObserver;
 import habemus.service.raft.RaftLog;
@@ -81,7 +82,7 @@ final class SimulatedNode {
     private final class Life implements ObservedLog.Witness {
         private final VirtualLoop loop = new VirtualLoop(world.time(), drawRate(random), random.nextLong(1L << 40));
         private final VirtualNetwork.Host host = world.network().start(process(), loop);
-        private @Nullable RaftLog log;
+        private @Nullable ReplicatedLog log;
         private @Nullable LockServerLoop lockServer;
         private long appliedIndex;
 
@@ -93,7 +94,10 @@ final class SimulatedNode {
 
         private void begin() {
             try {
-                var opened = new RaftLog(config(), environment());
+                var opened = world.engine()
+                        .<ReplicatedLog>map(engine ->
+                                engine.open(new SimulatedEngine.Host(id, loop, this::runInBackground, random.split())))
+                        .orElseGet(() -> new RaftLog(config(), environment()));
                 log = opened;
                 var server = new LockServerLoop(
                         id,
@@ -115,7 +119,7 @@ final class SimulatedNode {
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // the callbacks end the process
-        private void watch(RaftLog opened, LockServerLoop server) {
+        private void watch(ReplicatedLog opened, LockServerLoop server) {
             opened.failure().thenAccept(cause -> world.time().after(0, () -> onStopped(this, cause)));
             server.failure().thenAccept(failure -> world.time().after(0, () -> onStopped(this, failure.cause())));
         }
@@ -160,7 +164,7 @@ final class SimulatedNode {
                     ClientFrame.VERSION, log().clusterId(), id.toString(), List.copyOf(addresses), true);
         }
 
-        RaftLog log() {
+        ReplicatedLog log() {
             return requireNonNull(log);
         }
 
@@ -464,7 +468,17 @@ final class SimulatedNode {
 
     /** Uses the log and the lock server of a node, on its loop. */
     interface LogTask {
-        void run(RaftLog log, LockServerLoop lockServer);
+        void run(ReplicatedLog log, LockServerLoop lockServer);
+    }
+
+    /** Asks the node to hand its leadership over. On an engine there is no such call. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the monitors see the outcome
+    void transferLeadership() {
+        call((log, server) -> {
+            if (log instanceof RaftLog raft) {
+                raft.transferLeadership();
+            }
+        });
     }
 
     /** The lock server, if it runs. */

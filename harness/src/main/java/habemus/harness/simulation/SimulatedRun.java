@@ -23,16 +23,25 @@ public record SimulatedRun(
 
     /** Runs a plan without text. */
     public static SimulatedRun of(FaultPlan plan) {
-        return run(plan, false);
+        return run(plan, false, Optional.empty());
     }
 
     /** Runs a plan, and keeps the last lines of its trace. */
     public static SimulatedRun withTrace(FaultPlan plan) {
-        return run(plan, true);
+        return run(plan, true, Optional.empty());
     }
 
-    private static SimulatedRun run(FaultPlan plan, boolean isTextWanted) {
-        var world = new ServiceWorld(plan, isTextWanted);
+    /**
+     * Runs a plan with the logs of all nodes on an engine.
+     *
+     * @param plan of {@link FaultPlan#onEngine}
+     */
+    public static SimulatedRun onEngine(FaultPlan plan, SimulatedEngine.Factory engine, boolean isTextWanted) {
+        return run(plan, isTextWanted, Optional.of(engine));
+    }
+
+    private static SimulatedRun run(FaultPlan plan, boolean isTextWanted, Optional<SimulatedEngine.Factory> engine) {
+        var world = new ServiceWorld(plan, isTextWanted, engine);
         world.nodes().subList(0, plan.nodes()).forEach(SimulatedNode::start);
         world.clients().forEach(ClientProcess::start);
         new Nemesis(world).plan();

@@ -76,6 +76,7 @@ final class EntryWriter {
     private long staleEpochRevision; // an epoch that is known to have ended
     private boolean isLeading;
     private boolean isReady;
+    private boolean isClosed;
     private String problem = "";
     private volatile int pending;
 
@@ -99,7 +100,9 @@ final class EntryWriter {
 
     void add(byte[] entry, CompletableFuture<Void> done) {
         var proposal = new Proposal(entry, done, tasks.nanoTime() + timeout.toNanos());
-        if (entry.length > MAX_ENTRY_BYTES) {
+        if (isClosed) {
+            proposal.reject("not proposed: the node was closed");
+        } else if (entry.length > MAX_ENTRY_BYTES) {
             proposal.reject("entry has " + entry.length + " bytes (limit " + MAX_ENTRY_BYTES + ")");
         } else {
             waiting.add(proposal);
@@ -110,7 +113,7 @@ final class EntryWriter {
     // ---- writing ----
 
     private void writeNext() {
-        if (isReady && inFlight == null && epochRevision != staleEpochRevision && !waiting.isEmpty()) {
+        if (isReady && !isClosed && inFlight == null && epochRevision != staleEpochRevision && !waiting.isEmpty()) {
             var proposals = new ArrayList<Proposal>();
             int size = 0;
             while (!waiting.isEmpty() && size < MAX_BATCH_BYTES && proposals.size() < MAX_ENTRIES) {
@@ -284,7 +287,7 @@ final class EntryWriter {
         while (!waiting.isEmpty() && now - waiting.element().deadlineNanos >= 0) {
             waiting.remove().reject(problem.isEmpty() ? "etcd is not available in time" : problem);
         }
-        for (var batch : unapplied.values()) {
+        for (var batch : List.copyOf(unapplied.values())) { // a proposal that fails may be proposed again at once
             batch.proposals.stream()
                     .filter(proposal -> now - proposal.deadlineNanos >= 0)
                     .forEach(
@@ -294,12 +297,14 @@ final class EntryWriter {
     }
 
     void close() {
-        isReady = false;
-        waiting.forEach(proposal -> proposal.reject("not proposed: the node was closed"));
-        unapplied.values().forEach(batch -> batch.abandon("the node was closed"));
-        waiting.clear();
-        unapplied.clear();
+        isClosed = true;
         inFlight = null;
+        var open = List.copyOf(unapplied.values());
+        unapplied.clear();
+        while (!waiting.isEmpty()) {
+            waiting.remove().reject("not proposed: the node was closed");
+        }
+        open.forEach(batch -> batch.abandon("the node was closed"));
         count();
     }
 }

@@ -54,7 +54,6 @@ class EtcdFaultsTest {
         var etcd = etcd(3);
         var nodes = List.of(node(1, etcd), node(2, etcd));
         var acknowledged = new ArrayList<String>();
-        var proposed = new ArrayList<String>();
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 60; i++) {
                 if (i == 20) {
@@ -64,7 +63,6 @@ class EtcdFaultsTest {
                     etcd.restart(round);
                 }
                 var line = round + "-" + i;
-                proposed.add(line);
                 try {
                     nodes.get(i % 2).propose(line);
                     acknowledged.add(line);

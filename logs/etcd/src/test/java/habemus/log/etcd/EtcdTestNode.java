@@ -9,6 +9,7 @@ import habemus.service.log.RecordingStateMachine;
 import habemus.service.log.ReplicatedLogContract;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,8 @@ final class EtcdTestNode implements AutoCloseable {
 
     EtcdTestNode(int number, String spec, Duration proposalTimeout) {
         loop = new NettyEventLoop("log-n" + number);
-        var self = new Member(new NodeId(number), new InetSocketAddress("127.0.0.1", 7_600 + number));
+        var self =
+                new Member(new NodeId(number), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_600 + number));
         var engine = new EngineConfig.Engine(spec, Optional.empty());
         var config = EngineConfig.of(engine, "test", self, 32 << 20).withProposalTimeout(proposalTimeout);
         log = (EtcdLog) new EtcdLogProvider().open(config, loop);
