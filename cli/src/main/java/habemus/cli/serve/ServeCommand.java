@@ -88,10 +88,13 @@ public final class ServeCommand implements Subcommand {
         } catch (CorruptFileException corruptFileException) {
             throw corruptFile(corruptFileException);
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
+            var lines = String.valueOf(failed.getMessage()).split("\nhint: ", 2);
             throw CommandException.failure(
-                    config.self() + " cannot start: " + failed.getMessage(),
-                    "check that " + address(config) + " is an address of this machine, and that its port and the ports"
-                            + " 200 and 300 above are free");
+                    config.self() + " cannot start: " + lines[0],
+                    lines.length > 1
+                            ? lines[1]
+                            : "check that " + address(config) + " is an address of this machine, and that its port and"
+                                    + " the ports 200 and 300 above are free");
         }
     }
 

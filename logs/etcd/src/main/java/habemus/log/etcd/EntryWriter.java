@@ -80,8 +80,8 @@ final class EntryWriter {
     private String problem = "";
     private volatile int pending;
 
-    EntryWriter(NodeId self, String name, LogKeys keys, KeyValueStore store, LogTasks tasks, Duration timeout) {
-        this.self = self;
+    EntryWriter(String name, LogKeys keys, KeyValueStore store, LogTasks tasks, Duration timeout) {
+        self = LogKeys.nodeOf(name);
         this.name = name;
         this.keys = keys;
         this.store = store;
@@ -281,7 +281,7 @@ final class EntryWriter {
 
     // ---- ends ----
 
-    /** Fails what takes too long. A batch in flight is not given up: its outcome must be known before the next. */
+    /** Fails what takes too long. A batch in flight stays: its outcome must be known before the next. */
     void sweep() {
         long now = tasks.nanoTime();
         while (!waiting.isEmpty() && now - waiting.element().deadlineNanos >= 0) {

@@ -120,11 +120,7 @@ final class EtcdLeadership {
 
     /** A process that ran as this node led. It has ended. */
     private boolean isFormerLife() {
-        return !isLeading()
-                && epoch.leader()
-                        .filter(leader ->
-                                leader.substring(0, leader.indexOf('-')).equals(name.substring(0, name.indexOf('-'))))
-                        .isPresent();
+        return !isLeading() && epoch.leadingNode().equals(Optional.of(LogKeys.nodeOf(name)));
     }
 
     void onHeartbeat(long revision) {

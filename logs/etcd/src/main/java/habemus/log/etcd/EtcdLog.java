@@ -19,14 +19,11 @@ import habemus.service.log.LogStats;
 import habemus.service.log.ProposalRejectedException;
 import habemus.service.log.ReplicatedLog;
 import habemus.service.transport.Member;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +55,7 @@ public final class EtcdLog implements ReplicatedLog {
     private final EngineConfig config;
     private final NodeId self;
     private final EtcdEnvironment environment;
+    private final LogTasks tasks = new LoopTasks();
     private final KeyValueStore store;
     private final LogKeys keys;
     private final LogLoader loader;
@@ -69,13 +67,12 @@ public final class EtcdLog implements ReplicatedLog {
     private final CompletableFuture<Void> started = new CompletableFuture<>();
     private final AtomicLong applied = new AtomicLong();
     private final AtomicLong batches = new AtomicLong();
-    private final Map<NodeId, Member> memberMap = new TreeMap<>(); // this and below: only on the loop
-    private @Nullable StateMachine stateMachine;
+    private final EtcdMembers members;
+    private @Nullable StateMachine stateMachine; // this and below: only on the loop
     private KeyValueStore.@Nullable Watch watch;
     private long followedRevision; // all changes up to it were applied
     private long loads; // tells the current load from former ones
     private boolean isRegistered;
-    private volatile List<Member> members = List.of();
     private volatile String clusterId = "";
     private volatile boolean isClosed;
 
@@ -85,10 +82,10 @@ public final class EtcdLog implements ReplicatedLog {
         self = config.self().node();
         store = environment.store();
         keys = new LogKeys(address.root() + config.cluster() + "/");
+        members = new EtcdMembers(self, keys);
         loader = new LogLoader(keys, store);
-        var tasks = new LoopTasks();
         var name = LogKeys.writerName(self, environment.random().nextLong());
-        writer = new EntryWriter(self, name, keys, store, tasks, config.proposalTimeout());
+        writer = new EntryWriter(name, keys, store, tasks, config.proposalTimeout());
         leadership = new EtcdLeadership(name, keys, environment, tasks, new LeadershipListener());
         snapshots = new SnapshotStore(self, keys, environment, tasks, address.compactsHistory());
         health = new EngineHealth(self, address.toString());
@@ -198,7 +195,7 @@ public final class EtcdLog implements ReplicatedLog {
                 && !snapshots.isRunning()) {
             compactInBackground();
         }
-        environment.loop().schedule(TICK, () -> guarded(this::tick));
+        tasks.schedule(TICK, this::tick);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a failed snapshot is reported, and tried again
@@ -207,8 +204,8 @@ public final class EtcdLog implements ReplicatedLog {
     }
 
     private void readStatus() {
-        new LoopTasks().await(store.status(), health::onStatus, failed -> {});
-        environment.loop().schedule(STATUS_INTERVAL, () -> guarded(this::readStatus));
+        tasks.await(store.status(), health::onStatus, failed -> {});
+        tasks.schedule(STATUS_INTERVAL, this::readStatus);
     }
 
     // ---- loading ----
@@ -224,16 +221,20 @@ public final class EtcdLog implements ReplicatedLog {
     /** Reads what this node has not applied, and then follows. */
     private void load() {
         stopFollowing();
+        awaitLoad(store.commit(loader.readHead(keys.writer(self))), this::onHead);
+    }
+
+    /** Goes on with the result, unless another load has begun. */
+    private <T> void awaitLoad(CompletableFuture<T> call, Consumer<T> then) {
         long load = loads;
-        new LoopTasks()
-                .await(
-                        store.commit(loader.readHead(keys.writer(self))),
-                        head -> {
-                            if (load == loads) {
-                                onHead(head);
-                            }
-                        },
-                        failed -> loadLater(load, failed));
+        tasks.await(
+                call,
+                result -> {
+                    if (load == loads) {
+                        then.accept(result);
+                    }
+                },
+                failed -> loadLater(load, failed));
     }
 
     private void loadLater(long load, StoreException failed) {
@@ -242,15 +243,11 @@ public final class EtcdLog implements ReplicatedLog {
                 fail(new IllegalStateException(failed.getMessage(), failed));
                 return;
             }
-            environment
-                    .loop()
-                    .schedule(
-                            RELOAD_DELAY,
-                            () -> guarded(() -> {
-                                if (load == loads) {
-                                    load();
-                                }
-                            }));
+            tasks.schedule(RELOAD_DELAY, () -> {
+                if (load == loads) {
+                    load();
+                }
+            });
         }
     }
 
@@ -308,17 +305,11 @@ public final class EtcdLog implements ReplicatedLog {
         puts.add(new Put(keys.epoch(), new Epoch(0, Optional.empty()).encode()));
         puts.add(new Put(keys.heartbeat(), "-".getBytes(US_ASCII)));
         puts.add(new Put(keys.snapshot(), new Snapshot(0, chunks.size(), folder).encode()));
-        long load = loads;
-        new LoopTasks()
-                .await(
-                        store.commit(new Transaction(List.of(new Unchanged(keys.identity(), 0)), puts, List.of())),
-                        outcome -> {
-                            if (load == loads) {
-                                LOG.info("log created node={} cluster-id={}", self, identity.clusterId());
-                                load();
-                            }
-                        },
-                        failed -> loadLater(load, failed));
+        awaitLoad(
+                store.commit(new Transaction(List.of(new Unchanged(keys.identity(), 0)), puts, List.of())), outcome -> {
+                    LOG.info("log created node={} cluster-id={}", self, identity.clusterId());
+                    load();
+                });
     }
 
     /** Ends all transactions of former processes of this node. */
@@ -328,17 +319,12 @@ public final class EtcdLog implements ReplicatedLog {
         var puts = List.of(
                 new Put(keys.writer(self), new Writer(writer.name(), 0).encode()),
                 new Put(keys.member(self), config.self().addressText().getBytes(US_ASCII)));
-        long load = loads;
-        new LoopTasks()
-                .await(
-                        store.commit(new Transaction(List.of(new Unchanged(keys.writer(self), seen)), puts, List.of())),
-                        outcome -> {
-                            if (load == loads) {
-                                isRegistered = outcome.isCommitted();
-                                load();
-                            }
-                        },
-                        failed -> loadLater(load, failed));
+        awaitLoad(
+                store.commit(new Transaction(List.of(new Unchanged(keys.writer(self), seen)), puts, List.of())),
+                outcome -> {
+                    isRegistered = outcome.isCommitted();
+                    load();
+                });
     }
 
     private void loadContent(Outcome head) {
@@ -347,16 +333,7 @@ public final class EtcdLog implements ReplicatedLog {
         if (cursor.isEmpty() || !cursor.get().name().equals(writer.name())) {
             throw writer.replaced();
         }
-        long load = loads;
-        new LoopTasks()
-                .await(
-                        loader.load(head, followedRevision),
-                        content -> {
-                            if (load == loads) {
-                                follow(content);
-                            }
-                        },
-                        failed -> loadLater(load, failed));
+        awaitLoad(loader.load(head, followedRevision), content -> follow(content));
     }
 
     private void follow(LogLoader.Content content) {
@@ -368,7 +345,7 @@ public final class EtcdLog implements ReplicatedLog {
             stateMachine().restore(state);
         });
         content.batches().forEach(this::onBatch);
-        content.members().forEach(this::onMember);
+        content.members().forEach(members::onChange);
         followedRevision = head.revision();
         stateMachine().onIdle();
         var cursor = LogLoader.find(head, keys.writer(self)).orElseThrow();
@@ -436,7 +413,7 @@ public final class EtcdLog implements ReplicatedLog {
         } else if (key.equals(keys.snapshot())) {
             snapshots.onSnapshot(change.revision(), Snapshot.decode(change.value()));
         } else if (keys.isMember(key)) {
-            onMember(change);
+            members.onChange(change);
         }
     }
 
@@ -456,26 +433,6 @@ public final class EtcdLog implements ReplicatedLog {
         if (from.equals(writer.name())) {
             writer.onApplied(number, batch.revision());
         }
-    }
-
-    private void onMember(KeyValue change) {
-        var node = keys.memberOf(change.key());
-        var address = new String(change.value(), US_ASCII);
-        if (address.isEmpty()) {
-            memberMap.remove(node);
-            if (node.equals(self)) {
-                throw new IllegalStateException(self + " was removed\nhint: start it again to add it");
-            }
-        } else {
-            int colon = address.lastIndexOf(':');
-            memberMap.put(
-                    node,
-                    new Member(
-                            node,
-                            InetSocketAddress.createUnresolved(
-                                    address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))));
-        }
-        members = List.copyOf(memberMap.values());
     }
 
     private final class LeadershipListener implements EtcdLeadership.Log {
@@ -525,20 +482,16 @@ public final class EtcdLog implements ReplicatedLog {
     public CompletableFuture<Void> removeMember(NodeId node) {
         var done = new CompletableFuture<Void>();
         onLoop(() -> {
-            if (!memberMap.containsKey(node)) {
+            if (!members.contains(node)) {
                 done.completeExceptionally(new ProposalRejectedException("no member: " + node));
             } else if (leadership.leader().equals(Optional.of(node))) {
                 done.completeExceptionally(
                         new ProposalRejectedException("cannot remove the leader " + node + "\nhint: stop it first"));
             } else {
-                var puts = List.of(
-                        new Put(keys.member(node), new byte[0]),
-                        new Put(keys.writer(node), new Writer("removed", 0).encode()));
-                new LoopTasks()
-                        .await(
-                                store.commit(new Transaction(List.of(), puts, List.of())),
-                                outcome -> done.complete(null),
-                                done::completeExceptionally);
+                tasks.await(
+                        store.commit(members.remove(node)),
+                        outcome -> done.complete(null),
+                        done::completeExceptionally);
             }
         });
         return done;
@@ -546,7 +499,7 @@ public final class EtcdLog implements ReplicatedLog {
 
     @Override
     public List<Member> members() {
-        return members;
+        return members.list();
     }
 
     @Override

@@ -84,6 +84,10 @@ record LogKeys(String root) {
         return node + "-" + HEX.toHexDigits(incarnation);
     }
 
+    static NodeId nodeOf(String writerName) {
+        return new NodeId(Integer.parseInt(writerName.substring(1, writerName.indexOf('-'))));
+    }
+
     String entry(String writer, long number) {
         return entries() + writer + "/" + HEX.toHexDigits(number);
     }

@@ -69,7 +69,7 @@ final class LogLoader {
 
     static IllegalStateException missing(String what) {
         return new IllegalStateException("the log in etcd has no " + what
-                + "\nhint: if somebody deleted its keys, delete all below its prefix, and start all nodes again");
+                + "\nhint: if its keys were deleted, delete all below its prefix, and start all nodes again");
     }
 
     private CompletableFuture<List<KeyValue>> readAll(KeyRange range, int limit, long revision) {

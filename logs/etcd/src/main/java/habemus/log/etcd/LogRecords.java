@@ -71,7 +71,7 @@ final class LogRecords {
         }
 
         Optional<NodeId> leadingNode() {
-            return leader.map(name -> new NodeId(Integer.parseInt(name.substring(1, name.indexOf('-')))));
+            return leader.map(LogKeys::nodeOf);
         }
     }
 

@@ -13,14 +13,6 @@ public final class EtcdSimulation {
 
     private EtcdSimulation() {}
 
-    /** Prints the end of the run of a seed: {@code EtcdSimulation SEED}. */
-    public static void main(String... args) {
-        var run = SimulatedRun.onEngine(
-                FaultPlan.draw(Long.parseLong(args[0])).onEngine(), SimulatedEtcd.factory(), true);
-        run.lastLines().forEach(System.out::println);
-        System.out.println(run.violated() + " " + run.detail());
-    }
-
     /** The run with the lowest seed that violates a property. */
     static Optional<SimulatedRun> firstViolation(long seeds, SimulatedEngine.Factory engine) {
         for (long first = 1; first <= seeds; first += BATCH_SIZE) {
