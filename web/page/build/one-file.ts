@@ -11,11 +11,16 @@ interface Block {
   content: Buffer
 }
 
+/** The engine in WebAssembly, and the same in JavaScript for browsers without WebAssembly GC. Both have no room in one file. */
+const FILES = {
+  'lab.html': ['laboratory.wasm', 'laboratory.wasm-runtime.js'],
+  'lab-javascript.html': ['laboratory.js'],
+}
+
 /**
- * Puts the script, the style, the engine and its data into one HTML file that works without a server.
+ * Puts the script, the style, an engine and its data into one HTML file that works without a server: see FILES.
  *
- * Every part is a packed block: see `packed.ts`. The engine compiled to JavaScript is left out: it would double the size
- * of the file.
+ * Every part is a packed block: see `packed.ts`.
  */
 export function oneFile(engine: string, cache: string): Plugin {
   return {
@@ -40,40 +45,47 @@ export function oneFile(engine: string, cache: string): Plugin {
         const blocks = [
           { id: 'page-style', content: Buffer.from(style) },
           { id: 'page-script', content: Buffer.from(script) },
-          ...engineBlocks(engine),
+          ...dataBlocks(engine),
         ]
-        const sizes: [string, number, number][] = []
-        const elements = blocks.map(({ id, content }) => {
-          const packed = pack(content, cache)
-          sizes.push([id, content.length, packed.length])
-          return Buffer.concat([ascii(`<script type="text/plain" id="${id}">`), packed, ascii('</script>\n')])
-        })
-        const source = assemble(page, elements, starter())
-        checkSize(source.length, sizes)
-        this.emitFile({ type: 'asset', fileName: 'lab.html', source })
+        const start = starter()
+        for (const [fileName, parts] of Object.entries(FILES)) {
+          const own = [...blocks, ...engineBlocks(engine, parts)]
+          const elements = own.map((block) => element(block, cache))
+          const source = assemble(page, elements, start)
+          checkSize(fileName, source.length, own, elements)
+          this.emitFile({ type: 'asset', fileName, source })
+        }
       },
     },
   }
 }
 
-function checkSize(total: number, parts: [string, number, number][]) {
-  const lines = parts.map(([id, raw, packed]) => `  ${id.padEnd(28)} ${String(raw).padStart(9)} ${String(packed).padStart(8)}`)
-  const report = `lab.html: ${total} bytes of at most ${MAX_BYTES}\n${lines.join('\n')}`
+function element({ id, content }: Block, cache: string): Buffer {
+  return Buffer.concat([ascii(`<script type="text/plain" id="${id}">`), pack(content, cache), ascii('</script>\n')])
+}
+
+function checkSize(fileName: string, total: number, blocks: Block[], elements: Buffer[]) {
+  const lines = blocks.map(({ id, content }, i) =>
+    `  ${id.padEnd(28)} ${String(content.length).padStart(9)} ${String(elements[i].length).padStart(8)}`,
+  )
+  const report = `${fileName}: ${total} bytes of at most ${MAX_BYTES}\n${lines.join('\n')}`
   if (total > MAX_BYTES) {
     throw new Error(`${report}\nhint: make the largest part smaller; the columns are bytes before and after packing`)
   }
   console.log(report)
 }
 
-function engineBlocks(folder: string): Block[] {
-  const names = ['laboratory.wasm', 'laboratory.wasm-runtime.js']
-  const data = join(folder, 'data')
-  if (existsSync(data)) {
-    names.push(...readdirSync(data).sort().map((name) => `data/${name}`))
-  }
+function engineBlocks(folder: string, names: string[]): Block[] {
   return names
     .filter((name) => existsSync(join(folder, name)))
     .map((name) => ({ id: name, content: readFileSync(join(folder, name)) }))
+}
+
+function dataBlocks(folder: string): Block[] {
+  const data = join(folder, 'data')
+  return existsSync(data)
+    ? readdirSync(data).sort().map((name) => ({ id: `data/${name}`, content: readFileSync(join(data, name)) }))
+    : []
 }
 
 function starter(): string {

@@ -3,10 +3,9 @@
  *
  *   node browser.mjs FOLDER [PART OF A NAME]
  *
- * FOLDER has the built page: `page/` and `lab.html`. Every line of the output is a test: `{"name", "failure"}`, with an
+ * FOLDER has the built page: `page/`, `lab.html` and `lab-javascript.html`. Every line of the output is a test: `{"name", "failure"}`, with an
  * empty failure if it passed.
  */
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as access from './cases/access.mjs'
@@ -27,11 +26,17 @@ const SERVED_ONLY = [gallery, access]
 const AT_ONCE = 2
 
 const [folder, wanted = ''] = process.argv.slice(2)
-const file = join(resolve(folder), 'lab.html')
+const fileAddress = (name) => pathToFileURL(join(resolve(folder), name)).href
 const server = await serve(join(folder, 'page'))
 const builds = [
-  { name: 'served', address: server.address, cases: [...IN_BOTH, ...SERVED_ONLY] },
-  ...(existsSync(file) ? [{ name: 'one file', address: pathToFileURL(file).href, cases: IN_BOTH, isOffline: true }] : []),
+  { name: 'served', address: server.address, cases: [...IN_BOTH, ...SERVED_ONLY], hasBothEngines: true },
+  { name: 'one file', address: fileAddress('lab.html'), cases: IN_BOTH, isOffline: true },
+  {
+    name: 'one file with JavaScript',
+    address: fileAddress('lab-javascript.html'),
+    cases: [{ tests: pages.javaScriptTests }],
+    isOffline: true,
+  },
 ]
 const browser = await startChromium()
 
@@ -62,9 +67,6 @@ async function runWaiting() {
 
 try {
   await Promise.all(Array.from({ length: AT_ONCE }, runWaiting))
-  if (builds.length === 1) {
-    console.log(JSON.stringify({ name: 'one file', failure: `not built: ${file}` }))
-  }
 } finally {
   await browser.close()
   server.close()

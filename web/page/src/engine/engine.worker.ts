@@ -26,7 +26,10 @@ let engine: Promise<Exports> | undefined
 
 async function load(address: Address): Promise<Exports> {
   if (address.kind === 'js') {
-    return (await import(/* @vite-ignore */ address.module)) as Exports
+    return module(address.module)
+  }
+  if (address.kind === 'packed-js') {
+    return module(URL.createObjectURL(new Blob([unpack(address.module)], { type: 'text/javascript' })))
   }
   if (address.kind === 'wasm') {
     worker.importScripts(address.runtime)
@@ -35,6 +38,10 @@ async function load(address: Address): Promise<Exports> {
   // over file:// a worker has an origin of its own, and may not load the script from an address
   worker.eval(text(address.runtime))
   return (await worker.TeaVM.wasmGC.load(unpack(address.module))).exports
+}
+
+async function module(address: string): Promise<Exports> {
+  return (await import(/* @vite-ignore */ address)) as Exports
 }
 
 function text(packed: string): string {

@@ -1,6 +1,7 @@
 /**
  * Where the engine and its data come from: files beside a served page, or packed blocks inside the one-file build.
  */
+import { t } from '../i18n/text.svelte'
 import type { Address } from './calls'
 
 const MODULE = 'laboratory.wasm'
@@ -18,17 +19,18 @@ export function hasWasmGc(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(probe)
 }
 
-export class UnsupportedBrowserError extends Error {}
-
-/** Finds the engine for this browser. In the one file there is no fallback to JavaScript. */
+/** Finds the engine for this browser. A one-file build has one of the two, as a block. */
 export function address(): Address {
   if (!isOneFile) {
     return hasWasmGc()
       ? { kind: 'wasm', runtime: served(RUNTIME), module: served(MODULE) }
       : { kind: 'js', module: served(FALLBACK) }
   }
+  if (document.getElementById(FALLBACK)) {
+    return { kind: 'packed-js', module: block(FALLBACK) }
+  }
   if (!hasWasmGc()) {
-    throw new UnsupportedBrowserError('this browser has no WebAssembly GC: Chrome 137, Firefox 131 or Safari 18.4')
+    throw new Error(t('app.unsupported'))
   }
   return { kind: 'packed', runtime: block(RUNTIME), module: block(MODULE) }
 }

@@ -53,16 +53,28 @@ export const tests = {
     equal(await visit.page.locator('form.command').count(), 0, 'command lines')
   },
 
-  'a browser without WebAssembly GC gets the engine in JavaScript, or hears why not': async (visit) => {
+  'a link with an unknown value offers the nearest': async (visit) => {
+    const offered = async (hash, value) => {
+      await visit.open(hash)
+      await visit.sees('[role=alert]', 'does not exist')
+      await visit.page.locator('[role=alert] a', { hasText: value }).click()
+      await visit.page.locator('[role=alert]').waitFor({ state: 'detached' })
+    }
+    await offered('#/gallery?s=raft-figure-88', 'raft-figure-8')
+    await offered('#/matrix?problem=election&property=uniquenes', 'uniqueness')
+    await offered('#/compare?problem=elections', 'election')
+  },
+
+  'a browser without WebAssembly GC gets the engine in JavaScript, or hears which file has it': async (visit) => {
     await visit.page.addInitScript(() => {
       WebAssembly.validate = () => false
     })
-    if (visit.build.name === 'served') {
+    if (visit.build.hasBothEngines) {
       await visit.open('#/run?c=central+-n+3')
       await visit.page.locator('.transport').waitFor()
     } else {
       await visit.page.goto(`${visit.build.address}#/run?c=central+-n+3`)
-      await visit.sees('[role=alert]', /Chrome 137/)
+      await visit.sees('[role=alert]', /Chrome 137.*--javascript/)
     }
   },
 
@@ -75,5 +87,20 @@ export const tests = {
     })
     await visit.open('#/run')
     holds(foreign.length === 0, `requests: ${foreign.join(', ')}`)
+  },
+}
+
+/** The file for older browsers. */
+export const javaScriptTests = {
+  'a browser without WebAssembly GC runs and checks in JavaScript': async (visit) => {
+    await visit.page.addInitScript(() => {
+      delete globalThis.WebAssembly
+    })
+    await visit.open('#/run?c=central+-n+3')
+    await visit.button('To the end').click()
+    await visit.isAtEnd()
+    await visit.open('#/check?c=chang-roberts+-n+3&start=1')
+    await visit.sees('.outcome', '189')
+    await visit.sees('.outcome.holds', /./)
   },
 }

@@ -19,6 +19,7 @@ public final class LabCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final String OUT = "--out";
+    private static final String JAVASCRIPT = "--javascript";
     private static final String PORT = "--port";
     private static final String NO_BROWSER = "--no-browser";
     private static final long MAX_PORT = 65_535;
@@ -37,6 +38,10 @@ public final class LabCommand implements Subcommand {
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "[options]")
                 .value(SECTION, OUT, "FILE", "writes the laboratory as one HTML file that needs no server, and ends")
+                .flag(
+                        SECTION,
+                        JAVASCRIPT,
+                        "writes it for browsers without WebAssembly GC; checks take six times as long")
                 .value(SECTION, PORT, "N", NumberOptions.count(), "port on this machine (default: any free port)")
                 .flag(SECTION, NO_BROWSER, "prints the address, and opens no browser")
                 .helpOption(SECTION)
@@ -51,9 +56,15 @@ public final class LabCommand implements Subcommand {
             if (parsed.hasMatchedOption(PORT) || parsed.hasMatchedOption(NO_BROWSER)) {
                 throw CommandException.usage(OUT + " starts no server", "leave out " + PORT + " and " + NO_BROWSER);
             }
-            AtomicOutputFile.copy(page.oneFile(), out.get());
+            var file = parsed.hasMatchedOption(JAVASCRIPT) ? page.oneJavaScriptFile() : page.oneFile();
+            AtomicOutputFile.copy(file, out.get());
             terminal.out().println(out.get() + " holds the whole laboratory: open it in a browser");
             return ExitCode.OK;
+        }
+        if (parsed.hasMatchedOption(JAVASCRIPT)) {
+            throw CommandException.usage(
+                    JAVASCRIPT + " is for a file: a served page gives each browser the engine that it runs",
+                    "write " + JAVASCRIPT + " " + OUT + " lab.html");
         }
         return serve(page, port(parsed), !parsed.hasMatchedOption(NO_BROWSER), terminal);
     }

@@ -4,7 +4,7 @@ import habemus.lab.command.CommandException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The built page: a folder of files for a server, and one file that needs none. */
+/** The built page: a folder of files for a server, and files that need none, one for each engine. */
 record LabPage(Path folder) {
 
     /** The launcher names the folder into which module web is built. */
@@ -26,7 +26,13 @@ record LabPage(Path folder) {
         return folder.resolve("page");
     }
 
+    /** With the engine in WebAssembly. */
     Path oneFile() {
         return folder.resolve("lab.html");
+    }
+
+    /** With the engine in JavaScript, which every browser runs, but more slowly. */
+    Path oneJavaScriptFile() {
+        return folder.resolve("lab-javascript.html");
     }
 }

@@ -35,6 +35,7 @@ class LabCommandTest {
         Files.writeString(folder.resolve("page/index.html"), "<title>the page</title>");
         Files.writeString(folder.resolve("page/engine/laboratory.wasm"), "the engine");
         Files.writeString(folder.resolve("lab.html"), "<title>all in one</title>");
+        Files.writeString(folder.resolve("lab-javascript.html"), "<title>for all browsers</title>");
         System.setProperty(FOLDER_PROPERTY, folder.toString());
     }
 
@@ -46,6 +47,17 @@ class LabCommandTest {
         assertThat(output.code()).isEqualTo(ExitCode.OK);
         assertThat(output.out()).contains("written.html holds the whole laboratory");
         assertThat(file).hasContent("<title>all in one</title>");
+    }
+
+    @Test
+    void javascript_writes_the_file_for_older_browsers() throws IOException {
+        build();
+        var file = folder.resolve("written.html");
+        assertThat(CliRunner.line("lab --javascript --out " + file).code()).isEqualTo(ExitCode.OK);
+        assertThat(file).hasContent("<title>for all browsers</title>");
+        var served = CliRunner.line("lab --javascript");
+        assertThat(served.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(served.err()).contains("--javascript is for a file", "hint: write --javascript --out lab.html");
     }
 
     @Test
