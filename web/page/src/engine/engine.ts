@@ -85,6 +85,18 @@ export function sentencesOf(catalogue: Catalogue | null): Record<string, string>
   return Object.fromEntries(catalogue?.properties.map(({ name, sentence }) => [name, sentence]) ?? [])
 }
 
+const GIBIBYTE = 2 ** 30
+
+/**
+ * How many bytes the tables of a check may take. Beyond its limit, a browser ends the whole page. Not every browser tells
+ * its limit. A table that grows is there twice for a while.
+ */
+function checkMemory(): number {
+  const { jsHeapSizeLimit = 4 * GIBIBYTE } = (performance as { memory?: { jsHeapSizeLimit?: number } }).memory ?? {}
+  const { deviceMemory = 8 } = navigator as { deviceMemory?: number }
+  return Math.floor(Math.min(GIBIBYTE, jsHeapSizeLimit / 4, (deviceMemory * GIBIBYTE) / 8))
+}
+
 /** The engine's functions as promises. Every one rejects with a CommandError if the engine refuses its command. */
 export const engine = {
   async catalogue(language: Language): Promise<Catalogue> {
@@ -106,7 +118,7 @@ export const engine = {
   check(commandLine: string, onProgress: (progress: CheckProgress) => void): RunningCheck {
     const checker = new Connection()
     let isStopped = false
-    const check = checker.call('check', [commandLine], (text) => onProgress(JSON.parse(text) as CheckProgress))
+    const check = checker.call('check', [commandLine, String(checkMemory())], (text) => onProgress(JSON.parse(text) as CheckProgress))
     const result = whileRunning(check.then(parse<CheckReport>))
       .catch((error: unknown) => {
         throw isStopped ? new StoppedError('stopped') : error

@@ -1,4 +1,7 @@
 /** A newcomer checks a small world and opens its counterexample. */
+import { startChromium } from '../chromium.mjs'
+import { Visit } from '../visit.mjs'
+
 export const tests = {
   'the check of Ricart and Agrawala by priority ends with a counterexample, which opens at its last step': async (visit) => {
     await visit.open('#/check?c=ricart-agrawala-by-priority+-n+3')
@@ -32,6 +35,20 @@ export const tests = {
     await visit.button('Check').click()
     await visit.button('Stop').click()
     await visit.sees('.outcome', './habemus check')
+  },
+
+  'a check that outgrows the memory of the browser is incomplete, and the page lives on': async (visit) => {
+    const small = await startChromium('--js-flags=--max-old-space-size=100')
+    const guest = await Visit.start(small, visit.build)
+    try {
+      await guest.open('#/check?c=ricart-agrawala+-n+4+--entries+2+--states+1000000000&start=1')
+      await guest.sees('.outcome.incomplete', /./)
+      await guest.sees('.outcome', /at most [\d,]+ bytes/)
+      await guest.page.evaluate(() => (location.hash = '#/run?c=central+-n+3'))
+      await guest.page.locator('.transport').waitFor()
+    } finally {
+      await small.close()
+    }
   },
 
   'a check whose worker ends is incomplete, and the page lives on': async (visit) => {

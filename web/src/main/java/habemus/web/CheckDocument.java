@@ -19,19 +19,17 @@ import java.util.stream.Collectors;
 /** A check as one JSON document: that of {@code habemus check --json}, with a list of the properties for the page. */
 final class CheckDocument {
 
-    /** More would take minutes, and the memory of a browser. */
+    /** More would take minutes. */
     private static final long MAX_STATES = 2_000_000;
-
-    private static final long MAX_BYTES = 1L << 30;
 
     private CheckDocument() {}
 
     /** @param onProgress gets a small document several times a second */
-    static JsonObject of(String commandLine, Consumer<JsonObject> onProgress) {
+    static JsonObject of(String commandLine, long maxBytes, Consumer<JsonObject> onProgress) {
         long started = System.nanoTime();
         var arguments = CheckCommandLine.parse(commandLine);
         var plan = CheckPlan.of(arguments)
-                .withOptions(options -> limited(options, arguments).withProgressListener(progress -> {
+                .withOptions(options -> limited(options, arguments, maxBytes).withProgressListener(progress -> {
                     onProgress.accept(progress(progress, started));
                     return true;
                 }));
@@ -44,8 +42,8 @@ final class CheckDocument {
         return json;
     }
 
-    private static CheckOptions limited(CheckOptions options, CheckArguments arguments) {
-        var limited = options.withMaxBytes(MAX_BYTES);
+    private static CheckOptions limited(CheckOptions options, CheckArguments arguments, long maxBytes) {
+        var limited = options.withMaxBytes(maxBytes);
         return arguments.has(CheckOption.STATES) ? limited : limited.withMaxStates(MAX_STATES);
     }
 

@@ -95,10 +95,15 @@ public final class Laboratory {
         void onProgress(String document);
     }
 
-    /** Explores every run of a small world. It returns when it ends: the page ends the worker to stop it. */
+    /**
+     * Explores every run of a small world. It returns when it ends: the page ends the worker to stop it.
+     *
+     * @param maxBytes what its tables may take: a browser ends a page that needs more memory than it has
+     */
     @JSExport
-    public static String check(String commandLine, ProgressCallback callback) {
-        return answer(() -> CheckDocument.of(commandLine, progress -> callback.onProgress(progress.toString())));
+    public static String check(String commandLine, String maxBytes, ProgressCallback callback) {
+        return answer(() -> CheckDocument.of(
+                commandLine, Long.parseLong(maxBytes), progress -> callback.onProgress(progress.toString())));
     }
 
     /** What {@code habemus compare} measures. */

@@ -6,11 +6,15 @@ import com.google.gson.JsonArray;
  * A call of the engine, with the same arguments on every platform.
  *
  * @param method the name of an exported function of {@link Laboratory}
+ * @param option the kind of a drawing, the memory of a check; empty for other functions
  */
-record EngineCall(String method, String commandLine, String kind) {
+record EngineCall(String method, String commandLine, String option) {
 
     /** Answers up to this length are compared as they are: {@code digest.mjs} has the same limit. */
     private static final int SHORT = 200;
+
+    /** The memory of every check: more than the small worlds need. */
+    private static final String MAX_BYTES = Long.toString(1L << 30);
 
     static EngineCall hash(String commandLine) {
         return new EngineCall("hash", commandLine, "");
@@ -25,7 +29,7 @@ record EngineCall(String method, String commandLine, String kind) {
     }
 
     static EngineCall check(String commandLine) {
-        return new EngineCall("check", commandLine, "");
+        return new EngineCall("check", commandLine, MAX_BYTES);
     }
 
     /** The call as a line of the file that {@code gate.mjs} reads. */
@@ -33,8 +37,8 @@ record EngineCall(String method, String commandLine, String kind) {
         var json = new JsonArray();
         json.add(method);
         json.add(commandLine);
-        if (!kind.isEmpty()) {
-            json.add(kind);
+        if (!option.isEmpty()) {
+            json.add(option);
         }
         return json.toString();
     }
@@ -44,8 +48,8 @@ record EngineCall(String method, String commandLine, String kind) {
         return switch (method) {
             case "hash" -> Laboratory.hash(commandLine);
             case "run" -> Laboratory.run(commandLine);
-            case "check" -> Laboratory.check(commandLine, progress -> {});
-            case "draw" -> Laboratory.draw(commandLine, kind);
+            case "check" -> Laboratory.check(commandLine, option, progress -> {});
+            case "draw" -> Laboratory.draw(commandLine, option);
             default -> throw new IllegalStateException(method);
         };
     }

@@ -8,6 +8,7 @@ import habemus.bench.Goals;
 import habemus.bench.OutputPage;
 import habemus.web.Laboratory;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class BrowserCommand implements Callable<Integer> {
 
     private static final String RUN = "ricart-agrawala -n 32 --entries 100";
     private static final String CHECK = "ricart-agrawala -n 3 --entries 2";
+    private static final String CHECK_MEMORY = Long.toString(1L << 30);
 
     @Option(names = "--rounds", paramLabel = "N", description = "rounds; the best rate counts (default: 5)")
     private int rounds = 5;
@@ -40,10 +42,17 @@ public final class BrowserCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var outputPage = OutputPage.open(file, "bench/run browser");
+        var machine = ManagementFactory.getOperatingSystemMXBean();
+        double load = machine.getSystemLoadAverage();
         System.err.println("JVM ...");
         var jvm = measureJvm();
         System.err.println("browser ...");
-        outputPage.print(table(jvm, measureBrowser()));
+        outputPage.print(table(jvm, measureBrowser())
+                + String.format(
+                        Locale.ROOT,
+                        "Load average before: %.1f on %d cores.%n",
+                        load,
+                        machine.getAvailableProcessors()));
         return CommandLine.ExitCode.OK;
     }
 
@@ -52,7 +61,7 @@ public final class BrowserCommand implements Callable<Integer> {
         double states = 0;
         for (int round = 0; round < rounds; round++) {
             steps = Math.max(steps, rate(() -> Laboratory.steps(RUN), "steps"));
-            states = Math.max(states, rate(() -> Laboratory.check(CHECK, progress -> {}), "states"));
+            states = Math.max(states, rate(() -> Laboratory.check(CHECK, CHECK_MEMORY, progress -> {}), "states"));
         }
         return new Rates(steps, states);
     }
