@@ -198,8 +198,10 @@ export interface Run {
   algorithm: string
   problem: Problem
   timeScale: 'millis' | 'steps'
-  end: string
-  endText: string
+  end: 'rest' | 'idle' | 'quiet' | 'settled' | 'limit' | 'violation' | 'last_move' | 'bug'
+  /** The time of the end. A trace of a file does not have it. */
+  endAt?: number
+  steps?: number
   nodes: RunNode[]
   links: [string, string][]
   trace: TraceEvent[]

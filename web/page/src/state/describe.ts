@@ -1,4 +1,5 @@
 import { number, t, type Key } from '../i18n/text.svelte'
+import type { Run } from '../engine/protocol'
 import type { Condition } from './conditions'
 import type { RunModel } from './run-model'
 
@@ -34,8 +35,22 @@ export function shortTime(model: RunModel, time: number): string {
 /** What happened at an event, in one line. */
 export function eventText(model: RunModel, index: number): string {
   const event = model.trace[index]
+  if (event?.what === 'violated' || event?.what === 'not-guaranteed') {
+    const { property } = event
+    const sentence = model.run.properties.find(({ name }) => name === property)?.sentence ?? ''
+    return t(`event.${event.what}`, { property, sentence })
+  }
   const text = event?.text?.map(withoutTime).join(' · ')
   return text || (event?.what === 'started' ? t('event.start') : t('event.unnamed', { what: event?.what ?? '' }))
+}
+
+/** How a run ended, in a sentence. An imported trace does not say it. */
+export function endText({ end, endAt, timeScale, steps }: Run): string {
+  if (endAt === undefined) {
+    return ''
+  }
+  const after = t(timeScale === 'steps' ? 'end.steps' : 'end.time', { time: number(endAt), steps: number(steps ?? 0) })
+  return t(`end.${end}`, { after })
 }
 
 /** A line of the trace without its time, the mark of an event of several nodes, and the padding of columns. */

@@ -33,6 +33,11 @@ class Route {
     location.hash = address(page, parameters)
   }
 
+  /** The value of a parameter if it is one of these. Otherwise the first of them. */
+  choice<T extends string>(name: string, known: readonly T[]): T {
+    return known.find((each) => each === this.parameters[name]) ?? known[0]
+  }
+
   /**
    * Changes parameters in place, without a new entry in the history. An empty value removes one. `<html data-unwritten>` is
    * there until the address has them; tests wait for its end.

@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { equal, holds } from '../visit.mjs'
 
-/** What the menu offers, and what the file begins with or has. */
+/** Three nodes with the bully algorithm: `habemus up -n 3 --election bully --record`, then `validate --trace`. */
+const RECORDED = new URL('../recorded.jsonl', import.meta.url)
+
+/** What the menu offers, what the file begins with or has, and whether it has no text. */
 const FILES = [
   ['Picture, SVG', '<svg'],
-  ['PNG', 'PNG'],
-  ['space-time diagram, GIF', 'GIF89a'],
+  ['PNG', 'PNG', true],
+  ['space-time diagram, GIF', 'GIF89a', true],
   ['Mermaid', 'sequenceDiagram'],
   ['Trace', '"what"'],
   ['Scenario', 'run central -n 3'],
@@ -18,17 +21,30 @@ const downloads = Object.fromEntries(
     `a run is saved as ${name}`,
     async (visit) => {
       await visit.open('#/run?c=central+-n+3')
-      await visit.page.locator('.share summary').click()
-      const download = visit.page.waitForEvent('download')
-      await visit.page.locator('.share li button', { hasText: new RegExp(name, 'i') }).first().click()
-      const text = readFileSync(await (await download).path(), 'latin1')
+      const text = await save(visit, name)
       holds(text.includes(content), `the file has no ${content}: ${text.slice(0, 200)}`)
     },
   ]),
 )
 
+/** The file that an item of the menu writes. */
+async function save(visit, name) {
+  await visit.page.locator('.share summary').click()
+  const download = visit.page.waitForEvent('download')
+  await visit.page.locator('.share li button', { hasText: new RegExp(name, 'i') }).first().click()
+  return readFileSync(await (await download).path(), 'latin1')
+}
+
 export const tests = {
   ...downloads,
+
+  'names of nodes are used in every file': async (visit) => {
+    await visit.open('#/run?c=central+-n+3+--names+Coordenador,Part1,Part2')
+    for (const [name] of FILES.filter(([, , isPicture]) => !isPicture)) {
+      const text = await save(visit, name)
+      holds(text.includes('Coordenador'), `${name}: ${text.slice(0, 200)}`)
+    }
+  },
 
   'the link of a run gives the same picture': async (visit) => {
     await visit.open('#/run?c=maekawa+-n+3+--seed+4')
@@ -36,7 +52,6 @@ export const tests = {
       await visit.button('Step').click()
       await visit.isAt(new RegExp(`event ${i} of`))
     }
-    await visit.hasAddress('at=')
     const [position, events] = [await visit.position(), await visit.page.locator('.transport .now').innerText()]
     const guest = await visit.another()
     try {
@@ -58,19 +73,36 @@ export const tests = {
 
   'a saved trace opens again': async (visit) => {
     await visit.open('#/run?c=bully+-n+3')
-    await visit.page.locator('.share summary').click()
-    const download = visit.page.waitForEvent('download')
-    await visit.page.locator('.share li button', { hasText: /trace/i }).first().click()
-    const path = await (await download).path()
+    const trace = await save(visit, 'trace')
     await visit.open('#/run?c=central+-n+2')
-    await visit.page.locator('.share input[type=file]').setInputFiles({
-      name: 'bully.jsonl',
-      mimeType: 'application/x-ndjson',
-      buffer: readFileSync(path),
-    })
-    await visit.page.waitForFunction(() => /[?&]t~?=/.test(location.hash))
-    await visit.ready()
+    await openTrace(visit, trace)
     await visit.button('To the end').click()
     await visit.isAtEnd()
   },
+
+  'a trace of real nodes opens, and so does its link': async (visit) => {
+    await visit.open('#/run?c=central+-n+2')
+    await openTrace(visit, readFileSync(RECORDED, 'latin1'))
+    await visit.button('To the end').click()
+    await visit.isAtEnd()
+    await visit.sees('.run', 'two at once')
+    const guest = await visit.another()
+    try {
+      await guest.page.goto(await visit.link())
+      await guest.ready()
+      await guest.isAt(await visit.position())
+    } finally {
+      await guest.close()
+    }
+  },
+}
+
+async function openTrace(visit, trace) {
+  await visit.page.locator('.share input[type=file]').setInputFiles({
+    name: 'trace.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(trace, 'latin1'),
+  })
+  await visit.page.waitForFunction(() => /[?&]t~?=/.test(location.hash))
+  await visit.ready()
 }

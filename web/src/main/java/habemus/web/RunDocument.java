@@ -77,6 +77,8 @@ final class RunDocument {
         json.addProperty("problem", experiment.algorithm().problem().toString());
         json.addProperty("timeScale", experiment.timeScale().name().toLowerCase(Locale.ROOT));
         json.addProperty("end", result.end().name().toLowerCase(Locale.ROOT));
+        json.add("endAt", time(result.micros()));
+        json.addProperty("steps", result.steps());
         json.addProperty("bug", result.bug());
         json.add("nodes", nodes());
         json.add("links", links());
@@ -86,7 +88,6 @@ final class RunDocument {
         var lines = RunSummary.of(experiment.algorithm().problem(), result, RunView.of(experiment), AnsiColors.NONE);
         var summary = new JsonArray();
         lines.stream().map(String::stripTrailing).forEach(summary::add);
-        json.addProperty("endText", lines.getFirst().strip().replaceFirst("\\s+", " "));
         json.add("summary", summary);
         var counts = new JsonObject();
         RunJson.add(counts, result, RunView.of(experiment));
@@ -185,7 +186,10 @@ final class RunDocument {
 
     /** The time of an event: milliseconds or steps. */
     private JsonPrimitive time(int index) {
-        long at = recording.events().get(index).at();
+        return time(recording.events().get(index).at());
+    }
+
+    private JsonPrimitive time(long at) {
         return recording.timeScale() == TimeScale.MILLIS
                 ? new JsonPrimitive(JsonNumber.of(at, 3))
                 : new JsonPrimitive(at);

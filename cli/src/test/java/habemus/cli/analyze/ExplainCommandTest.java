@@ -54,7 +54,7 @@ class ExplainCommandTest {
                 .doesNotContain("Rules", "survives", "Try\n");
         assertThat(CliRunner.line("--lang pt --help").out()).contains("Explica um algoritmo");
         assertThat(CliRunner.line("run --lang=pt --help").out()).contains("Simula uma execução");
-        assertThat(CliRunner.line("list mutex --lang pt").out()).contains("no máximo um nó detém o lock");
+        assertThat(CliRunner.line("list mutex --lang pt").out()).contains("no máximo um nó detém a trava");
     }
 
     @ParameterizedTest
