@@ -53,6 +53,30 @@ export const tests = {
     await opensTheSame(visit)
   },
 
+  'a line drawn across the topology partitions it': async (visit) => {
+    await visit.open(START)
+    const { page } = visit
+    await visit.button('Partition').click()
+    const { x, width } = await page.locator('.topology').boundingBox()
+    const node = await page.locator('.topology .node').first().boundingBox()
+    const below = node.y + node.height + 30
+    await page.mouse.move(x + 5, below)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, below, { steps: 4 })
+    await page.mouse.move(x + width - 5, below, { steps: 4 })
+    await page.mouse.up()
+    await visit.hasAddress('--partition')
+    await visit.sees('.tree', 'cut off')
+  },
+
+  'a click on a message in the topology loses it': async (visit) => {
+    await visit.open(START)
+    await visit.page.locator('.topology .message').first().dispatchEvent('click')
+    await visit.page.getByRole('menuitem', { name: 'Lose' }).click()
+    await visit.hasAddress('--lose-message')
+    await visit.sees('.tree', 'lost')
+  },
+
   'step by step, a click chooses the next step': async (visit) => {
     await visit.open('#/run?c=ricart-agrawala+-n+2')
     await visit.button('Step by step').click()

@@ -71,6 +71,17 @@ export const tests = {
     holds(!(await visit.position()).startsWith('event 0 '), 'the cursor moved to the event')
   },
 
+  'a click on an event shows its causes and effects': async (visit) => {
+    await visit.open('#/run?c=ricart-agrawala+-n+3+--latency+fixed:2')
+    const { page } = visit
+    const event = await page.locator('.scroller svg circle.event').nth(4).boundingBox()
+    await page.mouse.click(event.x + event.width / 2, event.y + event.height / 2)
+    await visit.sees('.key.past', 'causes')
+    holds((await page.locator('circle.event.past').count()) > 0, 'events are causes')
+    holds((await page.locator('circle.event.future').count()) > 0, 'events are effects')
+    await visit.hasAddress('pin=')
+  },
+
   'names of nodes are used in the run': async (visit) => {
     await visit.open('#/run?c=central+-n+3+--names+Coordinator,Ana,Bia')
     await visit.sees('.topology', 'Coordinator')
