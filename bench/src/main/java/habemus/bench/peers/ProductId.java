@@ -15,6 +15,7 @@ enum ProductId {
     BESIDE("Habemus, other build", "HabemusProduct", Durability.MAJORITY, 3, Optional.empty()),
     ZOOKEEPER("ZooKeeper 3.9, Curator", "ZooKeeperProduct", Durability.MAJORITY, 3, Optional.empty()),
     ETCD("etcd 3.4, jetcd", "EtcdProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
+    ETCD_LOG("Habemus on etcd", "EtcdLogProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
     HAZELCAST("Hazelcast 5.4 CP", "HazelcastProduct", Durability.MEMORY, 3, Optional.empty()),
     REDIS("Redis 7.0, Redisson", "RedisProduct", Durability.ONE_DISK, 1, Optional.of("redis-server"));
 
@@ -53,7 +54,7 @@ enum ProductId {
     /** The products that are measured unless others are named: one build of each. */
     static List<ProductId> defaults() {
         return Arrays.stream(values())
-                .filter(product -> product == HABEMUS || !product.isHabemus())
+                .filter(product -> product == HABEMUS || !product.isHabemus() && product != ETCD_LOG)
                 .toList();
     }
 
@@ -64,13 +65,13 @@ enum ProductId {
 
     /** The module with its driver. */
     String module() {
-        return isHabemus() ? HABEMUS.toString() : toString();
+        return isHabemus() ? HABEMUS.toString() : this == ETCD_LOG ? ETCD.toString() : toString();
     }
 
     /** The name on the command line. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     String title() {

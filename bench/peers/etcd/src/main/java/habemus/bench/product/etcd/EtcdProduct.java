@@ -31,7 +31,7 @@ final class EtcdProduct implements Product {
 
     private final RunFolder folder;
 
-    private EtcdProduct(RunFolder folder) {
+    EtcdProduct(RunFolder folder) {
         this.folder = folder;
     }
 
@@ -57,6 +57,11 @@ final class EtcdProduct implements Product {
             nodeProcesses.add(new NodeProcess(command, folder.port(i, CLIENTS)));
         }
         return nodeProcesses;
+    }
+
+    /** {@code 127.0.0.1:port} of each node. */
+    List<String> clientAddresses() {
+        return folder.addresses(CLIENTS);
     }
 
     private String url(int node, int which) {
