@@ -3,9 +3,9 @@ package habemus.bench.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
+import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
-import habemus.service.log.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
@@ -109,14 +109,15 @@ final class LogNodeMain {
         long end = start + millis * 1_000_000;
         for (int i = 0; i < proposers; i++) {
             switch (kind) {
-                case THREAD -> Thread.ofPlatform().daemon().start(() -> {
-                    while (System.nanoTime() - end < 0) {
-                        long proposed = System.nanoTime();
-                        log.propose(new byte[ENTRY_BYTES]).join();
-                        latencies.recordValue(System.nanoTime() - proposed);
-                    }
-                    done.countDown();
-                });
+                case THREAD ->
+                    Thread.ofPlatform().daemon().start(() -> {
+                        while (System.nanoTime() - end < 0) {
+                            long proposed = System.nanoTime();
+                            log.propose(new byte[ENTRY_BYTES]).join();
+                            latencies.recordValue(System.nanoTime() - proposed);
+                        }
+                        done.countDown();
+                    });
                 case CALLBACK -> proposeNext(latencies, end, done);
             }
         }

@@ -50,7 +50,7 @@ public final class EtcdLog implements ReplicatedLog {
     private static final Duration RELOAD_DELAY = Duration.ofMillis(200);
     private static final Duration STATUS_INTERVAL = Duration.ofSeconds(5);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration RESIGN_TIMEOUT = Duration.ofMillis(800);
+    private static final Duration LEAVE_TIMEOUT = Duration.ofMillis(800);
 
     private final EngineConfig config;
     private final NodeId self;
@@ -552,17 +552,28 @@ public final class EtcdLog implements ReplicatedLog {
         return failure;
     }
 
-    /** A leader resigns first, so that its clients do not wait for the next one. */
+    /**
+     * A leader resigns first, so that its clients do not wait for the next one. A node with a random name, which does
+     * not come back, also removes itself.
+     */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     public void close() {
         if (!isClosed && !environment.loop().inEventLoop()) {
-            var resigned = new CompletableFuture<Void>();
-            onLoop(() -> leadership.resign().whenComplete((nothing, failed) -> resigned.complete(null)));
-            resigned.completeOnTimeout(null, RESIGN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+            var left = new CompletableFuture<Void>();
+            onLoop(() -> leave().whenComplete((nothing, failed) -> left.complete(null)));
+            left.completeOnTimeout(null, LEAVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
         }
         crash();
+    }
+
+    private CompletableFuture<Void> leave() {
+        stopFollowing();
+        var resigned = leadership.resign();
+        return config.self().address().getPort() == 0
+                ? resigned.thenCompose(nothing -> members.forget(store, self))
+                : resigned;
     }
 
     /** Closes without a word to the other nodes, as a crash does. */

@@ -2,6 +2,7 @@ package habemus.log.etcd;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import habemus.log.etcd.KeyValueStore.KeyRange;
 import habemus.log.etcd.KeyValueStore.KeyValue;
 import habemus.log.etcd.KeyValueStore.Put;
 import habemus.log.etcd.KeyValueStore.Transaction;
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** The nodes that have registered themselves. Changes on the loop, and is read by any thread. */
 final class EtcdMembers {
@@ -53,6 +55,13 @@ final class EtcdMembers {
             members.remove(node);
         }
         list = List.copyOf(members.values());
+    }
+
+    /** Removes a node and its keys. */
+    CompletableFuture<Void> forget(KeyValueStore store, NodeId node) {
+        return store.commit(remove(node))
+                .thenCompose(removed -> store.delete(KeyRange.of(keys.member(node))))
+                .thenCompose(deleted -> store.delete(KeyRange.of(keys.writer(node))));
     }
 
     /** Also ends all transactions of the node. */

@@ -96,6 +96,11 @@ interface KeyValueStore extends AutoCloseable {
             return new KeyRange(prefix, prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));
         }
 
+        /** One key. */
+        static KeyRange of(String key) {
+            return new KeyRange(key, key + '\0');
+        }
+
         KeyRange after(String key) {
             return new KeyRange(key + '\0', to);
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import habemus.client.EmbeddedNode;
+import habemus.client.Habemus;
 import habemus.service.log.IndeterminateOutcomeException;
 import habemus.service.log.LogDivergedException;
 import habemus.service.log.ProposalRejectedException;
@@ -206,6 +208,24 @@ class EtcdFaultsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has format 2 (this version reads 1)")
                 .hasMessageContaining("hint: upgrade");
+    }
+
+    @Test
+    void a_node_with_a_random_name_leaves_no_key_of_its_own() throws Exception {
+        var etcd = etcd(1);
+        var stays = node(1, etcd);
+        stays.awaitLeader();
+        try (var habemus = Habemus.embedded(EmbeddedNode.on(etcd.spec() + "?prefix=/"));
+                var grant = habemus.lock("orders").acquire()) {
+            assertThat(grant.fence()).isPositive();
+            assertThat(etcd.etcdctl("get", "--prefix", "--keys-only", "/habemus/"))
+                    .contains("/log/members/");
+        }
+        assertThat(etcd.etcdctl("get", "--prefix", "--keys-only", "/habemus/log/members/"))
+                .isBlank();
+        assertThat(etcd.etcdctl("get", "--prefix", "--keys-only", "/habemus/writers/"))
+                .isBlank();
+        assertThat(stays.log.members()).hasSize(1);
     }
 
     @Test
