@@ -69,7 +69,8 @@ public final class NodeProcessCommand implements NodeCommandLine {
     private static List<String> program(String classPath) {
         var arguments = new ArrayList<String>();
         arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        arguments.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        arguments.addAll(
+                List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError"));
         var jvmOptions = System.getenv("HABEMUS_JAVA_OPTS");
         if (jvmOptions != null) {
             arguments.addAll(ShellSyntax.split(jvmOptions));

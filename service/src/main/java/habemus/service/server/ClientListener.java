@@ -35,6 +35,7 @@ public final class ClientListener implements AutoCloseable {
      * @param idleTimeout of a connection without a session
      * @param writeTimeout until the client reads from a full socket
      * @param maxPendingBytes that may wait to be written
+     * @param maxUnreadBytes of all connections together, that have arrived and are not handled
      * @param maxHandshakes connections that have not sent their Hello; beyond it, the oldest is closed
      */
     public record ConnectionLimits(
@@ -42,9 +43,10 @@ public final class ClientListener implements AutoCloseable {
             Duration idleTimeout,
             Duration writeTimeout,
             int maxPendingBytes,
+            long maxUnreadBytes,
             int maxHandshakes) {
         public static final ConnectionLimits DEFAULT = new ConnectionLimits(
-                Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10), 4 << 20, 1_000);
+                Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10), 4 << 20, 64 << 20, 1_000);
     }
 
     /** @param tls empty for plain text */
@@ -75,7 +77,7 @@ public final class ClientListener implements AutoCloseable {
         this.server = server;
         this.settings = settings;
         this.welcome = welcome;
-        frames = new FrameServer(loop, settings.address, settings.tls, frameLimits(), this::handler);
+        frames = new FrameServer(loop, settings.address, settings.tls, frameLimits(), new ClientService());
         warnIfUnprotected(settings.address.getAddress());
     }
 
@@ -87,6 +89,7 @@ public final class ClientListener implements AutoCloseable {
                 limits.idleTimeout,
                 limits.writeTimeout,
                 limits.maxPendingBytes,
+                limits.maxUnreadBytes,
                 server.admission().limits().connections() + limits.maxHandshakes,
                 limits.maxHandshakes);
     }
@@ -128,8 +131,22 @@ public final class ClientListener implements AutoCloseable {
         return frames.address();
     }
 
-    private FrameConnection.Handler handler(FrameConnection connection) {
-        return new ClientProtocolHandler(this, connection);
+    private final class ClientService implements FrameServer.Service {
+
+        @Override
+        public FrameConnection.Handler handlerOf(FrameConnection connection) {
+            return new ClientProtocolHandler(ClientListener.this, connection);
+        }
+
+        @Override
+        public boolean isBusy() {
+            return server.isBusy();
+        }
+    }
+
+    /** Connections that have not sent their Hello. May be called by any thread. */
+    public int handshakes() {
+        return frames.handshakes();
     }
 
     void onOpened(ClientProtocolHandler client) {

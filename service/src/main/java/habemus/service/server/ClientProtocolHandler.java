@@ -98,7 +98,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
             return;
         }
         connection = accepted.get();
-        frames.open(ClientFrame.MAX_FRAME_BYTES);
+        frames.open(ClientFrame.MAX_FRAME_BYTES, principal.name());
         listener.onOpened(this);
         send(listener.welcome());
     }

@@ -180,6 +180,11 @@ public final class LockServerLoop implements AutoCloseable {
         }
     }
 
+    /** Whether so many commands are in the log and not committed that more would only wait there. */
+    boolean isBusy() {
+        return batcher.isBusy();
+    }
+
     AdmissionControl admission() {
         return admission;
     }
@@ -224,7 +229,15 @@ public final class LockServerLoop implements AutoCloseable {
             task.run();
         } catch (RuntimeException cause) {
             fail(cause);
+        } catch (OutOfMemoryError full) {
+            fail(outOfMemory(full));
         }
+    }
+
+    private static IllegalStateException outOfMemory(OutOfMemoryError full) {
+        return new IllegalStateException(
+                "the heap is full: " + Runtime.getRuntime().maxMemory() + " bytes\nhint: start with a larger -Xmx",
+                full);
     }
 
     private void fail(RuntimeException cause) {
@@ -312,6 +325,10 @@ public final class LockServerLoop implements AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException cause) {
+            fail(cause);
+            throw cause;
+        } catch (OutOfMemoryError full) {
+            var cause = outOfMemory(full);
             fail(cause);
             throw cause;
         }

@@ -34,6 +34,12 @@ final class ProposalBatcher {
 
     private static final int MAX_COMMANDS_IN_FLIGHT = 100_000;
 
+    /** While more are in flight, clients wait for their turn: in the log, no command overtakes another. */
+    private static final int BUSY_COMMANDS_IN_FLIGHT = 1_024;
+
+    /** If the log commits nothing for this long, clients are served nevertheless: they may ask for something else. */
+    private static final Duration BUSY_TIMEOUT = Duration.ofSeconds(1);
+
     /** How long lazy commands wait at most for an urgent one to join. */
     private static final Duration LAZY_PROPOSAL_DELAY = Duration.ofMillis(5);
 
@@ -42,6 +48,7 @@ final class ProposalBatcher {
     private final InstantSource wallClock;
     private final ServerCounters counters;
     private int inFlight;
+    private long lastProgressNanos; // when the last proposal ended, or the first one began
     private List<Command> batch = new ArrayList<>();
     private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of the batch
     private int batchBytes;
@@ -77,6 +84,10 @@ final class ProposalBatcher {
     private void flushLazy() {
         isFlushScheduled = false;
         flush();
+    }
+
+    boolean isBusy() {
+        return inFlight > BUSY_COMMANDS_IN_FLIGHT && eventLoop.nanoTime() - lastProgressNanos < BUSY_TIMEOUT.toNanos();
     }
 
     private void append(Command command) {
@@ -117,12 +128,16 @@ final class ProposalBatcher {
                     "too many commands in flight: " + inFlight + " (limit " + MAX_COMMANDS_IN_FLIGHT + ")"));
             return;
         }
+        if (inFlight == 0) {
+            lastProgressNanos = eventLoop.nanoTime();
+        }
         inFlight += size;
         counters.entries.increment();
         counters.commands.add(size);
         log.propose(StorageFormat.encode(new CommandBatch(wallClock.millis(), commands)))
                 .whenComplete((nothing, failed) -> {
                     inFlight -= size;
+                    lastProgressNanos = eventLoop.nanoTime();
                     if (failed == null) {
                         result.complete(null);
                         return;

@@ -25,6 +25,7 @@ final class ConnectionAcceptor<C extends ChannelConnection> {
     private final ThrottledLog throttledLog;
     private final Set<C> accepted = new HashSet<>();
     private final Set<C> inHandshake = new LinkedHashSet<>(); // the oldest first
+    private volatile int handshakes; // the size of inHandshake, for any thread
     private @Nullable Channel server;
 
     /** @param connections creates the connection of an accepted channel */
@@ -74,15 +75,22 @@ final class ConnectionAcceptor<C extends ChannelConnection> {
         var connection = connections.get();
         accepted.add(connection);
         inHandshake.add(connection);
+        handshakes = inHandshake.size();
         channels.open(channel, connection);
     }
 
     void onReady(C connection) {
         inHandshake.remove(connection);
+        handshakes = inHandshake.size();
+    }
+
+    /** Connections that have not ended their handshake. May be called by any thread. */
+    int handshakes() {
+        return handshakes;
     }
 
     void onClosed(C connection) {
-        inHandshake.remove(connection);
+        onReady(connection);
         accepted.remove(connection);
     }
 

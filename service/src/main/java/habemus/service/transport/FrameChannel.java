@@ -9,10 +9,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,12 @@ import org.slf4j.LoggerFactory;
 /** The channel of a {@link FrameConnection}. */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the channel, and that is noticed
 final class FrameChannel extends ChannelInboundHandlerAdapter implements ChannelConnection, FrameConnection {
+
+    /** While so many bytes wait to be handled, the connection is not read from. */
+    private static final int MAX_WAITING_BYTES = 16 << 10;
+
+    /** What a waiting frame needs besides its bytes. */
+    private static final int FRAME_OVERHEAD_BYTES = 32;
 
     private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
 
@@ -38,6 +46,12 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
     private final LengthPrefixedFrameDecoder decoder;
     private Phase phase = Phase.HANDSHAKE;
     private long phaseStartNanos;
+    private final Deque<byte[]> frames = new ArrayDeque<>(); // that wait to be handled
+    private long waitingBytes; // of these frames
+    private long unreadBytes; // of these frames, and of the one that has not arrived completely
+    private String principal = "";
+    private String closeReason = ""; // of a channel that is closed, and whose frames are not all handled
+    private boolean isWaiting; // for its turn
     private boolean isReading = true;
     private String address = "";
     private @Nullable Channel channel;
@@ -57,12 +71,13 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
                 ? client.getAddress().getHostAddress() + ":" + client.getPort()
                 : "unknown";
         writer = new FrameWriter(opened, server.loop(), new WriteListener());
-        opened.closeFuture().addListener(closed -> server.loop().execute(() -> close("closed by the client")));
+        opened.closeFuture()
+                .addListener(closed -> server.loop().execute(() -> closeAfterFrames("closed by the client")));
     }
 
     @Override
     public void addHandlers() {
-        channel().pipeline().addLast(decoder, new FlowControlHandler(), this); // which can stop between two frames
+        channel().pipeline().addLast(decoder, this);
     }
 
     private Channel channel() {
@@ -81,8 +96,9 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
     }
 
     @Override
-    public void open(int maxFrameBytes) {
+    public void open(int maxFrameBytes, String client) {
         if (phase == Phase.HANDSHAKE) {
+            principal = client;
             enter(Phase.OPEN);
             decoder.setMaxBytes(maxFrameBytes);
             server.onReady(this);
@@ -108,7 +124,8 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
     }
 
     private void updateReading() {
-        boolean shouldRead = writer().pendingBytes() <= server.limits().maxPendingBytes() / 2;
+        boolean shouldRead =
+                writer().pendingBytes() <= server.limits().maxPendingBytes() / 2 && waitingBytes < MAX_WAITING_BYTES;
         if (shouldRead != isReading) {
             isReading = shouldRead;
             channel().config().setAutoRead(shouldRead);
@@ -122,7 +139,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
             return;
         }
         enter(Phase.ENDED);
-        decoder.discard();
+        discardInput();
         channel().config().setAutoRead(true);
         writer().write(lastFrame);
         writer().end().addListener(written -> {
@@ -130,6 +147,31 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
                 endOutput();
             }
         });
+    }
+
+    private void discardInput() {
+        decoder.discard();
+        frames.clear();
+        waitingBytes = 0;
+        updateUnreadBytes();
+    }
+
+    private void updateUnreadBytes() {
+        long before = unreadBytes;
+        unreadBytes = waitingBytes + decoder.heldBytes();
+        if (unreadBytes != before) {
+            server.onUnreadBytesChanged(unreadBytes - before);
+        }
+    }
+
+    /** Bytes that have arrived and are not handled. */
+    long unreadBytes() {
+        return unreadBytes;
+    }
+
+    /** Whose share of the service this connection uses; empty before the end of the handshake. */
+    String principal() {
+        return principal;
     }
 
     private void endOutput() {
@@ -175,19 +217,77 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
         public void onProgress() {
             if (phase == Phase.OPEN) {
                 updateReading();
+                waitForTurn();
             }
         }
 
         @Override
         public void onWriteFailed(Throwable cause) {
-            close("cannot write: " + cause);
+            closeAfterFrames("cannot write: " + cause);
         }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object frame) {
-        if (phase == Phase.HANDSHAKE || phase == Phase.OPEN) {
-            handler.onFrame((byte[]) frame);
+        if (phase != Phase.HANDSHAKE && phase != Phase.OPEN) {
+            return;
+        }
+        frames.add((byte[]) frame);
+        waitingBytes += bytesOf((byte[]) frame);
+        updateReading();
+        waitForTurn();
+    }
+
+    private static int bytesOf(byte[] frame) {
+        return frame.length + FRAME_OVERHEAD_BYTES;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        updateUnreadBytes();
+    }
+
+    /** Handles the oldest frame that waits. If more wait, the connection is served again in its turn. */
+    void handleFrame() {
+        isWaiting = false;
+        var frame = frames.poll();
+        if (frame == null) {
+            return; // all are discarded
+        }
+        waitingBytes -= bytesOf(frame);
+        try {
+            handler.onFrame(frame);
+        } catch (RuntimeException failed) {
+            onError(failed);
+        }
+        updateUnreadBytes();
+        if (phase == Phase.OPEN) {
+            updateReading();
+        }
+        if (frames.isEmpty() && !closeReason.isEmpty()) {
+            close(closeReason);
+        }
+        waitForTurn();
+    }
+
+    /** A client that does not read its replies is not served. */
+    private void waitForTurn() {
+        if (!isWaiting && !frames.isEmpty() && (!isReplyBacklogLong() || !closeReason.isEmpty())) {
+            isWaiting = true;
+            server.onFramesWaiting(this);
+        }
+    }
+
+    private boolean isReplyBacklogLong() {
+        return writer().pendingBytes() > server.limits().maxPendingBytes() / 2;
+    }
+
+    /** What the client has sent before it closed the connection counts. */
+    private void closeAfterFrames(String reason) {
+        if (frames.isEmpty()) {
+            close(reason);
+        } else if (closeReason.isEmpty()) {
+            closeReason = reason;
         }
     }
 
@@ -219,7 +319,11 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
         } else if (cause instanceof RuntimeException) {
             LOG.error("request not handled client={}", this, cause);
         }
-        close(String.valueOf(cause.getMessage()));
+        if (cause instanceof IOException) {
+            closeAfterFrames(String.valueOf(cause.getMessage()));
+        } else {
+            close(String.valueOf(cause.getMessage()));
+        }
     }
 
     @Override
@@ -240,7 +344,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
         }
         LOG.debug("connection closed client={} reason=\"{}\"", this, reason);
         enter(Phase.CLOSED);
-        decoder.discard();
+        discardInput();
         writer().end();
         server.loop().execute(channel()::close); // not before TLS has told the client why its handshake has failed
         server.onClosed(this);

@@ -29,8 +29,12 @@ public interface FrameConnection {
     /** The common name of the certificate that the client has shown. */
     Optional<String> certificateName();
 
-    /** Ends the handshake. */
-    void open(int maxFrameBytes);
+    /**
+     * Ends the handshake.
+     *
+     * @param principal of the client; the clients of one principal share what one principal gets
+     */
+    void open(int maxFrameBytes, String principal);
 
     /**
      * Sends a frame at the end of the current turn of the loop. Closes the connection if too many bytes are pending.

@@ -42,6 +42,11 @@ final class LengthPrefixedFrameDecoder extends ChannelInboundHandlerAdapter {
         content = NO_BYTES;
     }
 
+    /** Bytes of a frame that has not arrived completely. */
+    int heldBytes() {
+        return content.length;
+    }
+
     /** When bytes have arrived last, complete frames or not. */
     long lastReadNanos() {
         return lastReadNanos;

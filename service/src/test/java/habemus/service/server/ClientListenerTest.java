@@ -41,7 +41,7 @@ class ClientListenerTest {
     private static final Member SELF =
             new Member(new NodeId(1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_601));
     private static final ClientListener.ConnectionLimits SHORT = new ClientListener.ConnectionLimits(
-            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18, 10);
+            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18, 1 << 20, 10);
 
     private final NettyEventLoop eventLoop = new NettyEventLoop("node");
     private final InMemoryReplicatedLog log =
@@ -337,7 +337,7 @@ class ClientListenerTest {
         listener.close();
         var minute = Duration.ofMinutes(1);
         int max = 10;
-        listener = listen(new ClientListener.ConnectionLimits(minute, minute, minute, 1 << 18, max));
+        listener = listen(new ClientListener.ConnectionLimits(minute, minute, minute, 1 << 18, 1 << 20, max));
         try (var oldest = RawClient.connect(listener.address())) {
             var others = IntStream.range(0, max)
                     .mapToObj(i -> RawClient.connect(listener.address()))
