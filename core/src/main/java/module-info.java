@@ -5,6 +5,7 @@ module habemus.core {
     exports habemus.codec;
     exports habemus.concurrent;
     exports habemus.lockservice;
+    exports habemus.lockservice.name;
     exports habemus.lockservice.protocol;
     exports habemus.lockservice.storage;
     exports habemus.lockservice.table;

@@ -3,16 +3,9 @@
 module habemus.service {
     requires transitive habemus.sim;
     requires com.google.gson;
-    requires io.helidon.common.buffers;
-    requires io.helidon.common.concurrency.limits;
-    requires io.helidon.common.socket;
-    requires io.helidon.common.tls;
-    requires io.helidon.http;
-    requires io.helidon.http.sse;
-    requires io.helidon.webserver;
-    requires io.helidon.webserver.sse;
     requires io.netty.buffer;
     requires io.netty.codec;
+    requires io.netty.codec.http;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

@@ -47,6 +47,7 @@ import habemus.lab.command.CommandException;
 import habemus.lab.command.ExitCode;
 import habemus.lab.command.SpellingSuggestion;
 import habemus.lab.table.DisplayWidth;
+import habemus.lockservice.name.PrintableText;
 import java.util.List;
 import java.util.Optional;
 
@@ -190,13 +191,13 @@ public final class Main {
             terminal.out().println(json);
         } else {
             terminal.err().println("habemus: " + oneLine(error.message()));
-            error.details().forEach(terminal.err()::println);
+            error.details().forEach(line -> terminal.err().println(PrintableText.escapeLines(line)));
             terminal.err().println("hint: " + oneLine(error.hint()));
         }
         return error.code();
     }
 
     private static String oneLine(String text) {
-        return text.replaceAll("\\R", " ");
+        return PrintableText.escape(text.replaceAll("\\R", " "));
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,12 @@ public final class CliProcesses implements AutoCloseable {
     /** @param folder for their output */
     public CliProcesses(Path folder) {
         this.folder = folder;
+    }
+
+    /** Writes a token or a password to a file that only its owner can read. */
+    public static Path writeSecret(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     /** A child process. Its output goes to files that can be read while it runs. */

@@ -45,6 +45,7 @@ class DependencyRulesTest {
             threads: protocol
             codec: protocol
             lockservice: protocol
+            lockservice.name:
             lockservice.table: protocol lockservice
             lockservice.protocol: protocol lockservice lockservice.table
             lockservice.storage: protocol codec lockservice lockservice.table
@@ -76,7 +77,7 @@ class DependencyRulesTest {
             service.runtime: protocol codec concurrent service.storage service.trace
             service.transport: protocol codec concurrent service.storage service.runtime
             service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
-                 service.trace service.runtime
+                 service.trace service.runtime lockservice.name
             service.log: protocol concurrent service.transport
             service.raft: protocol concurrent election raft codec service.log service.storage service.runtime\
                  service.transport
@@ -122,9 +123,9 @@ class DependencyRulesTest {
                  service.storage service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
-            cli.terminal: lab.benchmark lab.command lab.language lab.table harness
-            cli.options: world catalogue service.transport lab.command lab.experiment lab.language lab.source\
-                 cli.terminal
+            cli.terminal: lockservice.name lab.benchmark lab.command lab.language lab.table harness
+            cli.options: world catalogue service.storage service.transport lab.command lab.experiment lab.language\
+                 lab.source cli.terminal
             cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
                  service.recording harness.simulation cli.terminal cli.options
             cli.check: protocol world catalogue simulate check check.model smallscope lab.* cli.terminal cli.options\
@@ -142,7 +143,7 @@ class DependencyRulesTest {
             cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
                  cli.options cli.simulate cli.check
             cli.web: lab.command cli.terminal cli.options
-            cli: harness lab.command lab.experiment lab.language lab.table cli.*
+            cli: lockservice.name harness lab.command lab.experiment lab.language lab.table cli.*
             """);
 
     private static Map<String, List<String>> layers(String text) {
@@ -193,9 +194,6 @@ class DependencyRulesTest {
 
     @ArchTest
     static final ArchRule only_the_transport_uses_netty = onlyIn("io.netty..", "habemus.service.transport..");
-
-    @ArchTest
-    static final ArchRule only_the_http_api_uses_helidon = onlyIn("io.helidon..", "habemus.service.http..");
 
     @ArchTest
     static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..");

@@ -2,6 +2,7 @@ package habemus.client;
 
 import habemus.lockservice.Operation;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.name.NameRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -18,6 +19,8 @@ class Acquirer implements Acquirable {
     private final List<ResourceShare> shares;
 
     Acquirer(SessionDriver driver, List<ResourceShare> shares) {
+        shares.forEach(share ->
+                NameRule.require(share.name().kind() + " name", share.name().text()));
         this.driver = driver;
         this.shares = shares;
     }

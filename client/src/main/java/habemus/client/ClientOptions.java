@@ -1,6 +1,7 @@
 package habemus.client;
 
 import habemus.client.environment.Endpoint;
+import habemus.lockservice.name.NameRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -45,6 +46,12 @@ public record ClientOptions(
                     "endpoints must not be empty\nhint: name a node, such as localhost:7900");
         }
         endpoints.forEach(Endpoint::of);
+        if (!name.isEmpty()) {
+            NameRule.require("name", name);
+        }
+        if (!owner.isEmpty()) {
+            NameRule.require("owner", owner);
+        }
         if (lease.compareTo(MIN_LEASE) < 0) {
             throw new IllegalArgumentException(
                     "lease must be at least " + MIN_LEASE.toMillis() + " ms, was " + lease.toMillis() + " ms");

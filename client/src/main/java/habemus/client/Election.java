@@ -1,6 +1,7 @@
 package habemus.client;
 
 import habemus.lockservice.ResourceName;
+import habemus.lockservice.name.NameRule;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,7 +22,7 @@ public final class Election {
     /** @param runners all candidates of the client, which resign when it is closed */
     Election(SessionDriver driver, String name, Set<CandidateRunner> runners) {
         this.driver = driver;
-        this.name = name;
+        this.name = NameRule.require("election name", name);
         this.runners = runners;
     }
 

@@ -1,6 +1,7 @@
 package habemus.client;
 
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.name.NameRule;
 import habemus.lockservice.protocol.ClientFrame;
 import java.util.Locale;
 
@@ -33,16 +34,14 @@ final class Rejections {
             case FORBIDDEN ->
                 new RequestRejectedException(
                         code,
-                        "permission denied: " + request,
+                        "no right to use " + request + " with this token or certificate",
                         "use another token, or change the policy of the service");
             case LIMIT_EXCEEDED ->
                 new RequestRejectedException(
                         code,
                         "limit exceeded: " + request + " (too many waiters, or too many open requests of this client)",
                         "try again later");
-            case INVALID_NAME ->
-                new RequestRejectedException(
-                        code, "invalid name: " + request + " (empty or too long)", "use another name");
+            case INVALID_NAME -> new RequestRejectedException(code, "invalid name: " + request, NameRule.HINT);
             default -> quotaFull(reason, request);
         };
     }

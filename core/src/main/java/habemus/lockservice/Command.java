@@ -23,7 +23,13 @@ public sealed interface Command {
      * @param nonce a secret of the client, with which it attaches to the session at another node
      * @param lease how long the session lives without a renewal
      */
-    record OpenSession(long nonce, ClientInfo client, Duration lease) implements Command {}
+    record OpenSession(long nonce, ClientInfo client, Duration lease) implements Command {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "OpenSession[client=" + client + ", lease=" + lease + "]";
+        }
+    }
 
     /** Renews sessions. A node collects renewals and proposes them in one command. */
     record RenewSessions(List<Renewal> renewals) implements Command {}

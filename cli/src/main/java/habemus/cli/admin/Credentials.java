@@ -2,6 +2,7 @@ package habemus.cli.admin;
 
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.SecretFile;
 import habemus.cli.options.TlsFileOptions;
 import habemus.lab.command.CommandException;
 import habemus.service.transport.TlsContexts;
@@ -37,7 +38,7 @@ public record Credentials(Optional<String> token, Optional<SSLContext> tls) {
 
     static Credentials of(ParseResult parsed) {
         var token = ParsedOptions.text(parsed, "--token-file")
-                .map(file -> TlsFileOptions.firstLine(file, "--token-file"))
+                .map(file -> SecretFile.read(file, "--token-file"))
                 .or(() -> Optional.ofNullable(System.getenv(TOKEN_VARIABLE)));
         return new Credentials(token, certificates(parsed).map(Credentials::context));
     }
@@ -51,14 +52,14 @@ public record Credentials(Optional<String> token, Optional<SSLContext> tls) {
                 : Optional.of(new TransportSecurity.Certificates(
                         Path.of(truststore.get()),
                         Path.of(truststore.get()),
-                        TlsFileOptions.firstLine(password.get(), "--password-file")));
+                        SecretFile.read(password.get(), "--password-file")));
     }
 
     private static SSLContext context(TransportSecurity.Certificates files) {
         try {
             return TlsContexts.of(files);
         } catch (IllegalArgumentException wrong) {
-            throw CommandException.usage(String.valueOf(wrong.getMessage()), "check the password in --password-file");
+            throw CommandException.withHint(wrong, "check the files of --keystore, --truststore and --password-file");
         }
     }
 }

@@ -52,7 +52,7 @@ public final class ServiceClient extends NodeHttpClient {
     /** @throws CommandException if no node can be reached, or the node rejects the request */
     JsonObject get(String path) {
         try {
-            return requireSuccess(get(path, REQUEST_TIMEOUT)).json();
+            return PrintableJson.of(requireSuccess(get(path, REQUEST_TIMEOUT)).json());
         } catch (IOException unreachable) {
             throw unreachable();
         }
@@ -68,7 +68,7 @@ public final class ServiceClient extends NodeHttpClient {
             var reply = get(path, REQUEST_TIMEOUT);
             return reply.status() == NOT_FOUND
                     ? Optional.empty()
-                    : Optional.of(requireSuccess(reply).json());
+                    : Optional.of(PrintableJson.of(requireSuccess(reply).json()));
         } catch (IOException unreachable) {
             throw unreachable();
         }
@@ -77,7 +77,8 @@ public final class ServiceClient extends NodeHttpClient {
     /** @throws CommandException if no node can be reached, or the node rejects the request */
     JsonObject post(String path, JsonObject body) {
         try {
-            return requireSuccess(post(path, body, CHANGE_TIMEOUT)).json();
+            return PrintableJson.of(
+                    requireSuccess(post(path, body, CHANGE_TIMEOUT)).json());
         } catch (IOException unreachable) {
             throw unreachable();
         }
@@ -86,7 +87,7 @@ public final class ServiceClient extends NodeHttpClient {
     /** @throws CommandException if no node can be reached, or the node rejects the request */
     JsonObject delete(String path) {
         try {
-            return requireSuccess(delete(path, CHANGE_TIMEOUT)).json();
+            return PrintableJson.of(requireSuccess(delete(path, CHANGE_TIMEOUT)).json());
         } catch (IOException unreachable) {
             throw unreachable();
         }

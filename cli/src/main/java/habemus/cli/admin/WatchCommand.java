@@ -49,7 +49,8 @@ public final class WatchCommand implements Subcommand {
         try {
             serviceClient.watch(scope, (kind, data) -> {
                 if (!kind.equals(ServiceClient.KEEP_ALIVE)) {
-                    terminal.out().println(json ? json(kind, data) : line(kind, data));
+                    var printable = PrintableJson.of(data);
+                    terminal.out().println(json ? json(kind, printable) : line(kind, printable));
                     terminal.flush();
                 }
             });

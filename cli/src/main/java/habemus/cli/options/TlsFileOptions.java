@@ -2,8 +2,6 @@ package habemus.cli.options;
 
 import habemus.lab.command.CommandException;
 import habemus.service.transport.TransportSecurity;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -60,19 +58,8 @@ public final class TlsFileOptions {
             throw CommandException.usage(rule, "add the missing options");
         }
         return Optional.of(new TransportSecurity.Certificates(
-                Path.of(keystore.get()), Path.of(truststore.get()), firstLine(password.get(), "--password-file")));
-    }
-
-    /** The first line of a file that holds a secret. */
-    public static String firstLine(String file, String option) {
-        try (var lines = Files.lines(Path.of(file))) {
-            return lines.findFirst()
-                    .filter(line -> !line.isBlank())
-                    .orElseThrow(() -> CommandException.usage(
-                            option + " " + file + " has an empty first line", "write the secret on the first line"));
-        } catch (IOException unreadable) {
-            throw CommandException.failure(
-                    "cannot read " + option + " " + file, "check that the file exists and is readable");
-        }
+                Path.of(keystore.get()),
+                Path.of(truststore.get()),
+                SecretFile.read(password.get(), "--password-file")));
     }
 }

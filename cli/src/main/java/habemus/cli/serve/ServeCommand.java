@@ -8,17 +8,18 @@ import habemus.cli.terminal.Terminal;
 import habemus.harness.bench.EmbeddedLoad;
 import habemus.lab.command.CommandException;
 import habemus.lab.command.ExitCode;
+import habemus.protocol.NodeId;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.AlgorithmNodeConfig;
 import habemus.service.algorithm.MembershipException;
 import habemus.service.http.HttpServer;
 import habemus.service.runtime.NodeFailure;
+import habemus.service.server.HttpConfig;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.LockServerNode;
 import habemus.service.storage.CorruptFileException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -88,14 +89,12 @@ public final class ServeCommand implements Subcommand {
         } catch (CorruptFileException corruptFileException) {
             throw corruptFile(corruptFileException);
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
-            var lines = String.valueOf(failed.getMessage()).split("\nhint: ", 2);
-            throw CommandException.failure(
-                    config.self() + " cannot start: " + lines[0],
-                    lines.length > 1
-                            ? lines[1]
-                            : "check that " + address(config) + " is an address of this machine, and that its port and"
-                                    + " the ports 200 and 300 above are free");
+            throw cannotStart(config.self(), failed);
         }
+    }
+
+    private static CommandException cannotStart(NodeId node, RuntimeException failed) {
+        return CommandException.withHint(failed, "see habemus serve --help").withLocation(node + " cannot start");
     }
 
     private static String address(LockServerConfig config) {
@@ -109,10 +108,9 @@ public final class ServeCommand implements Subcommand {
     private static HttpServer open(LockServerNode node) {
         try {
             return new HttpServer(node);
-        } catch (IllegalStateException taken) {
+        } catch (IllegalStateException | IllegalArgumentException taken) {
             node.close();
-            throw CommandException.failure(
-                    String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
+            throw CommandException.withHint(taken, "choose another address with --http HOST:PORT");
         }
     }
 
@@ -173,9 +171,7 @@ public final class ServeCommand implements Subcommand {
         } catch (MembershipException refused) {
             throw CommandException.failure(config.self() + " cannot join: " + refused.getMessage(), refused.hint());
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
-            throw CommandException.failure(
-                    config.self() + " cannot start: " + failed.getMessage(),
-                    "check that " + address(config) + " is an address of this machine, and that its port is free");
+            throw cannotStart(config.self(), failed);
         }
     }
 
@@ -185,13 +181,12 @@ public final class ServeCommand implements Subcommand {
                 "restore the file from a copy; remove the data folder only if this node may forget its state");
     }
 
-    private static HttpServer open(AlgorithmNode algorithmNode, InetSocketAddress address) {
+    private static HttpServer open(AlgorithmNode algorithmNode, HttpConfig http) {
         try {
-            return new HttpServer(algorithmNode, address);
-        } catch (IllegalStateException taken) {
+            return new HttpServer(algorithmNode, http);
+        } catch (IllegalStateException | IllegalArgumentException taken) {
             algorithmNode.close();
-            throw CommandException.failure(
-                    String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
+            throw CommandException.withHint(taken, "choose another address with --http HOST:PORT");
         }
     }
 

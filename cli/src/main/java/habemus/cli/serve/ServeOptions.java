@@ -16,16 +16,17 @@ import habemus.lab.command.ValueType;
 import habemus.service.algorithm.AlgorithmNodeConfig;
 import habemus.service.log.EngineConfig;
 import habemus.service.raft.StartMode;
+import habemus.service.server.HttpConfig;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.ServerLimits;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
 import habemus.world.Problem;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine.ParseResult;
 
@@ -81,7 +82,7 @@ public final class ServeOptions {
                         "production: rejects classic algorithms");
         addEncryptionOptions(syntax);
         syntax.flag(MORE, "--until-eof", "stops at the end of the standard input");
-        return addLogOptions(syntax, MORE, "also logs the HTTP server")
+        return addLogOptions(syntax, MORE, "also logs every HTTP request")
                 .helpOption(MORE)
                 .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
     }
@@ -94,6 +95,11 @@ public final class ServeOptions {
                         "--http",
                         "HOST:PORT",
                         "address of the HTTP API (default: port + 200; with a classic algorithm on 127.0.0.1)")
+                .value(
+                        CLUSTER,
+                        "--http-name",
+                        "NAME,…",
+                        "host names in URLs of the HTTP API without TLS, besides the node's address and localhost")
                 .flag(
                         CLUSTER,
                         "--bootstrap",
@@ -222,6 +228,7 @@ public final class ServeOptions {
                         ParsedOptions.text(parsed, "--http")
                                 .map(text -> AddressOptions.parse(text, "--http"))
                                 .orElse(config.httpAddress()))
+                .withHttpNames(httpNames(parsed))
                 .withTransportSecurity(transportSecurity(parsed))
                 .withLimits(limits(parsed, config.limits()));
         config = TlsFileOptions.certificates(parsed).map(config::withTls).orElse(config);
@@ -330,10 +337,16 @@ public final class ServeOptions {
         }
     }
 
-    static InetSocketAddress http(ParseResult parsed, AlgorithmNodeConfig config) {
+    static HttpConfig http(ParseResult parsed, AlgorithmNodeConfig config) {
         int port = config.selfMember().address().getPort();
         var text = ParsedOptions.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
-        return AddressOptions.parse(text, "--http");
+        return new HttpConfig(AddressOptions.parse(text, "--http"), httpNames(parsed));
+    }
+
+    private static Set<String> httpNames(ParseResult parsed) {
+        return ParsedOptions.text(parsed, "--http-name")
+                .map(text -> Set.of(text.split(",", -1)))
+                .orElse(Set.of());
     }
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {

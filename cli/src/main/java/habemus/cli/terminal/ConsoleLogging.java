@@ -1,6 +1,7 @@
 package habemus.cli.terminal;
 
 import com.google.gson.JsonObject;
+import habemus.lockservice.name.PrintableText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -9,10 +10,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,44 +38,17 @@ public final class ConsoleLogging {
     private static final Pattern QUOTED = Pattern.compile("^\"(.*)\"$");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{}");
 
-    /** Strongly reachable: java.util.logging forgets the level of a collected logger. */
-    private static final Logger HTTP_SERVER = Logger.getLogger("io.helidon");
-
     private static volatile Format format = Format.TEXT;
+    private static volatile boolean isVerbose;
     private static volatile boolean clientSilenced;
     private static volatile boolean isSilenced;
 
     private ConsoleLogging() {}
 
-    /** Writes the warnings of the HTTP server as events of this log. */
-    private static final class HttpServerHandler extends Handler {
-
-        @Override
-        public void publish(LogRecord warning) {
-            var arguments = new @Nullable Object[] {new SimpleFormatter().formatMessage(warning)};
-            write(Level.WARN, "HTTP server warning message=\"{}\"", arguments, warning.getThrown());
-        }
-
-        @Override
-        public void flush() {
-            // every event is written at once
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
-    }
-
-    static {
-        HTTP_SERVER.setUseParentHandlers(false);
-        HTTP_SERVER.addHandler(new HttpServerHandler());
-    }
-
-    /** @param verbose whether the warnings of the HTTP server are logged too */
+    /** @param verbose whether the events of level DEBUG are logged too, such as every HTTP request */
     public static void configure(boolean verbose, Format newFormat) {
         format = newFormat;
-        HTTP_SERVER.setLevel(verbose ? java.util.logging.Level.WARNING : java.util.logging.Level.OFF);
+        isVerbose = verbose;
     }
 
     public static void configure(boolean verbose) {
@@ -102,10 +72,15 @@ public final class ConsoleLogging {
 
     static boolean isEnabled(String logger, Level level) {
         boolean isQuiet = isSilenced || logger.startsWith("habemus.client") && clientSilenced;
-        return level.toInt() >= Level.INFO.toInt() && !isQuiet;
+        var lowest = isVerbose && logger.startsWith("habemus.") ? Level.DEBUG : Level.INFO;
+        return level.toInt() >= lowest.toInt() && !isQuiet;
     }
 
-    /** @param pattern the event and its fields, with {@code {}} for each argument */
+    /**
+     * Writes an event. Control and format characters in its values are escaped: they may come from clients.
+     *
+     * @param pattern the event and its fields, with {@code {}} for each argument
+     */
     static void write(Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
         var time = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         System.err.println(
@@ -116,14 +91,15 @@ public final class ConsoleLogging {
 
     static String text(
             Instant time, Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
-        var message = MessageFormatter.basicArrayFormat(pattern, arguments);
+        var message =
+                MessageFormatter.basicArrayFormat(pattern, printable(arguments).toArray());
         return time + " " + level + " " + message + (error == null ? "" : "\n" + stackTrace(error));
     }
 
     /** The pattern, not the message, separates the fields: an argument may contain {@code =} and quotes. */
     static String json(
             Instant time, Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
-        var values = Arrays.asList(arguments).iterator();
+        var values = printable(arguments).iterator();
         var fields = List.of(BEFORE_FIELD.split(pattern));
         var json = new JsonObject();
         json.addProperty("time", time.toString());
@@ -140,17 +116,22 @@ public final class ConsoleLogging {
         return json.toString();
     }
 
-    private static String fill(String pattern, Iterator<@Nullable Object> values) {
+    private static List<String> printable(@Nullable Object[] values) {
+        return Arrays.stream(values)
+                .map(value -> PrintableText.escape(String.valueOf(value)))
+                .toList();
+    }
+
+    private static String fill(String pattern, Iterator<String> values) {
         return PLACEHOLDER
                 .matcher(pattern)
-                .replaceAll(placeholder -> values.hasNext()
-                        ? Matcher.quoteReplacement(String.valueOf(values.next()))
-                        : placeholder.group());
+                .replaceAll(placeholder ->
+                        values.hasNext() ? Matcher.quoteReplacement(values.next()) : placeholder.group());
     }
 
     private static String stackTrace(Throwable error) {
         var text = new StringWriter();
         error.printStackTrace(new PrintWriter(text));
-        return text.toString().stripTrailing();
+        return PrintableText.escapeLines(text.toString().stripTrailing());
     }
 }

@@ -30,25 +30,26 @@ class SecureServiceTest {
     static Path folder;
 
     private static CliProcesses cliProcesses;
+    private static CliProcesses.Running node;
     private static String at;
     private static String trusted;
 
     @BeforeAll
     static void start() throws Exception {
-        Files.writeString(folder.resolve("password"), "password\n");
+        CliProcesses.writeSecret(folder.resolve("password"), "password\n");
         makeKeys("node", "-ext", "SAN=ip:127.0.0.1");
         makeKeys("ops");
         makeKeys("stranger", "-ext", "SAN=ip:127.0.0.1");
-        Files.writeString(folder.resolve("token"), TOKEN + "\n");
-        Files.writeString(folder.resolve("wrong-token"), "something else\n");
+        CliProcesses.writeSecret(folder.resolve("token"), TOKEN + "\n");
+        CliProcesses.writeSecret(folder.resolve("wrong-token"), "something else\n");
         var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(UTF_8)));
         Files.writeString(
                 folder.resolve("access"),
                 "sha256:" + hash + " billing use,inspect:orders-*\ncertificate ops use,inspect,administer:*\n");
         cliProcesses = new CliProcesses(folder);
         var cluster = "127.0.0.1:" + CliProcesses.ports(1);
-        var node = cliProcesses.start("serve --cluster " + cluster + " --node n1 --data " + folder.resolve("data")
-                + " --policy " + folder.resolve("access") + keys("node") + trusting("all"));
+        node = cliProcesses.start("serve --cluster " + cluster + " --node n1 --data " + folder.resolve("data")
+                + " --verbose --policy " + folder.resolve("access") + keys("node") + trusting("all"));
         at = " --at " + node.awaitOutput("HTTP at (\\S+)").group(1);
         trusted = trusting("all");
         var ask = "status" + at + trusted + keys("ops");
@@ -117,10 +118,10 @@ class SecureServiceTest {
         var output = lock("bills", trusted + token("token"));
         assertThat(output.code()).isEqualTo(ExitCode.USAGE);
         assertThat(output.err())
-                .contains("permission denied: use\nhint: ask an operator to grant it in the policy file");
+                .contains("no right to use lock 'bills' as 'billing'\nhint: ask an operator to grant it");
         var several = lock("orders-1 --and bills", trusted + token("token"));
         assertThat(several.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(several.err()).contains("permission denied");
+        assertThat(several.err()).contains("no right to use lock 'bills' as 'billing'");
     }
 
     @Test
@@ -139,7 +140,7 @@ class SecureServiceTest {
         var output =
                 CliRunner.line("release orders-1 --force --fence 1 --reason 'a test'" + at + trusted + token("token"));
         assertThat(output.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(output.err()).contains("permission denied: administer lock orders-1");
+        assertThat(output.err()).contains("no right to administer lock 'orders-1' as 'billing'");
     }
 
     @Test
@@ -168,14 +169,25 @@ class SecureServiceTest {
     }
 
     @Test
+    void no_secret_is_in_the_log_at_level_debug() throws Exception {
+        var output = lock("orders-secret", trusted + token("token"));
+        assertThat(output.code()).as(output.err()).isZero();
+        CliProcesses.await(() -> node.stderr().contains("path=/tickets/…/release status=200"), node::stderr);
+        assertThat(node.stderr())
+                .contains("DEBUG HTTP request address=127.0.0.1:", "path=/locks/orders-secret/acquire status=200")
+                .doesNotContain(TOKEN, "nonce=")
+                .doesNotContainPattern("tickets/[0-9a-f]");
+    }
+
+    @Test
     void a_wrong_password_and_a_missing_file_are_reported() throws Exception {
-        Files.writeString(folder.resolve("wrong"), "wrong\n");
+        CliProcesses.writeSecret(folder.resolve("wrong"), "wrong\n");
         var output = lock(
                 "orders-1",
                 " --truststore " + folder.resolve("all-trusted.p12") + " --password-file " + folder.resolve("wrong"));
-        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.code()).isEqualTo(ExitCode.FAILURE);
         assertThat(output.err())
-                .contains("check the password in --password-file")
+                .contains("all-trusted.p12: wrong password\nhint: write its password in the password file")
                 .doesNotContain("wrong\n");
         var missing = lock("orders-1", trusted + token("nowhere"));
         assertThat(missing.code()).isEqualTo(ExitCode.FAILURE);

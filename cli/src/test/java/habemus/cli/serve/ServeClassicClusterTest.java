@@ -8,7 +8,6 @@ import habemus.cli.CliRunner;
 import habemus.lab.command.ExitCode;
 import habemus.lab.command.ShellSyntax;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +95,7 @@ class ServeClassicClusterTest {
 
     @Test
     void a_node_with_an_untrusted_certificate_cannot_join() throws Exception {
-        var password = Files.writeString(folder.resolve("password"), "password\n");
+        var password = CliProcesses.writeSecret(folder.resolve("password"), "password\n");
         var trusted = folder.resolve("trusted.p12").toString();
         for (String node : List.of("n1", "n2")) {
             var keys = makeKeys(node, node);

@@ -47,6 +47,31 @@ class ConsoleLoggingTest {
     }
 
     @Test
+    void control_and_format_characters_of_values_are_escaped() {
+        var arguments = new Object[] {"a\n2026-03-01 INFO forged\u001b[2J\u202e"};
+        assertThat(ConsoleLogging.text(TIME, Level.INFO, "client connected client={}", arguments, null))
+                .endsWith("client=a\\n2026-03-01 INFO forged\\u001b[2J\\u202e");
+        var error = new IllegalStateException("\u001b[2J");
+        assertThat(ConsoleLogging.json(TIME, Level.ERROR, "client={}", arguments, error))
+                .contains("forged\\\\u001b[2J\\\\u202e", "IllegalStateException: \\\\u001b[2J");
+        assertThat(ConsoleLogging.text(TIME, Level.ERROR, "node stopped", NONE, error))
+                .contains("IllegalStateException: \\u001b[2J\n");
+    }
+
+    @Test
+    void verbose_events_are_those_of_this_project() {
+        ConsoleLogging.configure(true);
+        try {
+            assertThat(ConsoleLogging.isEnabled("habemus.service.http.HttpServer", Level.DEBUG))
+                    .isTrue();
+            assertThat(ConsoleLogging.isEnabled("io.netty.channel.Channel", Level.DEBUG))
+                    .isFalse();
+        } finally {
+            ConsoleLogging.configure(false);
+        }
+    }
+
+    @Test
     void events_are_logged_from_level_info_on() {
         assertThat(ConsoleLogging.isEnabled("habemus.service.raft.RaftStorage", Level.INFO))
                 .isTrue();

@@ -35,7 +35,13 @@ public sealed interface ClientFrame {
      * @param token authenticates the client where the service requires one; else empty
      * @param clusterId the cluster of the client's session; empty if it has none yet. Other clusters reject the client.
      */
-    record Hello(int version, String token, String clusterId) implements ToService {}
+    record Hello(int version, String token, String clusterId) implements ToService {
+        /** Does not show the token. */
+        @Override
+        public String toString() {
+            return "Hello[version=" + version + ", clusterId=" + clusterId + "]";
+        }
+    }
 
     /** A request of the client's session. */
     record Request(Message.ClientRequest request) implements ToService {}

@@ -49,6 +49,12 @@ import java.util.Optional;
 public record ClientSession(ClientInfo client, Duration lease, long nonce)
         implements Timed<State, Message, Timer>, FailureAware<State, Message> {
 
+    /** Does not show the nonce. */
+    @Override
+    public String toString() {
+        return "ClientSession[client=" + client + ", lease=" + lease + "]";
+    }
+
     public enum Timer {
         RENEW,
         RETRY,
@@ -68,9 +74,21 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     @WireTags({Phase.Live.class, Phase.Opening.class, Phase.Ended.class})
     public sealed interface Phase {
         /** @param nonce of the last attempt */
-        record Opening(long nonce) implements Phase {}
+        record Opening(long nonce) implements Phase {
+            /** Does not show the nonce. */
+            @Override
+            public String toString() {
+                return "Opening";
+            }
+        }
 
-        record Live(long id, long nonce) implements Phase {}
+        record Live(long id, long nonce) implements Phase {
+            /** Does not show the nonce. */
+            @Override
+            public String toString() {
+                return "Live(" + id + ")";
+            }
+        }
 
         record Ended(EndReason reason) implements Phase {}
     }

@@ -56,7 +56,13 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
     }
 
     /** A client that attaches to a session that is not in the table of this server yet. */
-    public record PendingAttach(NodeId client, long nonce) {}
+    public record PendingAttach(NodeId client, long nonce) {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "PendingAttach(" + client + ")";
+        }
+    }
 
     /**
      * A running lease.
@@ -107,6 +113,13 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
 
         private static final Connections NONE = new Connections(
                 PersistentSortedMap.empty(), PersistentSortedMap.empty(), PersistentSortedMap.empty(), NodeSet.NONE);
+
+        /** Does not show the nonces. */
+        @Override
+        public String toString() {
+            return "Connections[opening=" + opening.size() + ", attaching=" + attaching + ", attached=" + attached
+                    + ", watchers=" + watchers + "]";
+        }
 
         private Connections withOpening(PersistentSortedMap<Long, NodeId> next) {
             return new Connections(next, attaching, attached, watchers);

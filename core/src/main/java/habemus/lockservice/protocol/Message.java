@@ -68,7 +68,13 @@ public sealed interface Message {
     }
 
     /** Attaches the session to this server. The server that it was attached to before gets no more requests. */
-    record Attach(long session, long nonce) implements ClientRequest {}
+    record Attach(long session, long nonce) implements ClientRequest {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "Attach(session " + session + ")";
+        }
+    }
 
     record Renew(long session, long number) implements ClientRequest {}
 
@@ -79,7 +85,13 @@ public sealed interface Message {
         }
     }
 
-    record SessionOpened(long nonce, long session) implements ServerReply {}
+    record SessionOpened(long nonce, long session) implements ServerReply {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "SessionOpened(session " + session + ")";
+        }
+    }
 
     /** The session was not opened. */
     record SessionRefused(long nonce, RejectionReason reason) implements ServerReply {

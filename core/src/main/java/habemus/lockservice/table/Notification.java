@@ -7,10 +7,22 @@ import habemus.lockservice.ResourceName;
 /** An effect of an applied command that a client must learn of. */
 public sealed interface Notification {
 
-    record SessionOpened(long nonce, long session) implements Notification {}
+    record SessionOpened(long nonce, long session) implements Notification {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "SessionOpened(session " + session + ")";
+        }
+    }
 
     /** The session was not opened. */
-    record SessionRefused(long nonce, RejectionReason reason) implements Notification {}
+    record SessionRefused(long nonce, RejectionReason reason) implements Notification {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "SessionRefused(" + reason + ")";
+        }
+    }
 
     /** The renewal of this number is committed. */
     record SessionRenewed(long session, long number) implements Notification {}

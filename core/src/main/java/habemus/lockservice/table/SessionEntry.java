@@ -28,6 +28,13 @@ public record SessionEntry(
         PersistentSortedMap<Long, OperationResult> revoked,
         Usage usage) {
 
+    /** Does not show the nonce. */
+    @Override
+    public String toString() {
+        return "SessionEntry[client=" + client + ", lease=" + lease + ", acquires=" + acquires + ", results=" + results
+                + ", revoked=" + revoked + "]";
+    }
+
     static SessionEntry opened(Command.OpenSession open, long index) {
         return new SessionEntry(
                 open.client(),

@@ -35,7 +35,13 @@ public record TableSnapshot(
             long lastRenewedAt,
             long acknowledgedUpTo,
             List<OpenAcquire> acquires,
-            List<StoredResult> results) {}
+            List<StoredResult> results) {
+        /** Does not show the nonce. */
+        @Override
+        public String toString() {
+            return "SessionSnapshot[session=" + session + ", client=" + client + "]";
+        }
+    }
 
     /** An acquire that waits or holds. */
     public record OpenAcquire(long number, AcquireState state) {}

@@ -31,6 +31,17 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitCode.FAILURE, message, hint, List.of());
     }
 
+    /**
+     * The command cannot run here and now.
+     *
+     * @param cause whose message may end with a line {@code hint: …}
+     * @param defaultHint if it does not
+     */
+    public static CommandException withHint(Throwable cause, String defaultHint) {
+        var parts = String.valueOf(cause.getMessage()).split("\nhint: ", 2);
+        return failure(parts[0], parts.length > 1 ? parts[1] : defaultHint);
+    }
+
     /** A search ended before it was complete. */
     public static CommandException incomplete(String message, String hint) {
         return new CommandException(ExitCode.INCOMPLETE, message, hint, List.of());

@@ -2,12 +2,12 @@ package habemus.service.algorithm;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.protocol.NodeId;
+import habemus.service.storage.OwnerOnly;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
 import habemus.world.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -194,7 +194,7 @@ public record AlgorithmNodeConfig(
         try {
             for (var folder : List.of(dataFolder, traceFolder)) {
                 if (folder.isPresent()) {
-                    Files.createDirectories(folder.get());
+                    OwnerOnly.createFolder(folder.get());
                 }
             }
         } catch (IOException failed) {

@@ -2,6 +2,7 @@ package habemus.service.algorithm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import habemus.lockservice.name.NameRule;
 import habemus.world.Problem;
 import java.net.URLEncoder;
 
@@ -10,11 +11,12 @@ public record GroupId(Problem problem, String name) {
 
     private static final int MAX_NAME_LENGTH = 100;
 
-    /** @throws IllegalArgumentException if the name is blank, too long, or has control characters */
+    /** @throws IllegalArgumentException if the name is refused, or too long for a file name */
     public GroupId {
-        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+        NameRule.require("name", name);
+        if (name.length() > MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "a name must have 1 to " + MAX_NAME_LENGTH + " printable characters, was '" + name + "'");
+                    "a name must have at most " + MAX_NAME_LENGTH + " characters, has " + name.length());
         }
     }
 

@@ -69,23 +69,20 @@ final class AdminApi {
     /** @throws ApiException 403 if the policy does not give the caller this permission for this name */
     static void require(AccessPolicy policy, ApiCall call, Permission permission, ResourceName name) {
         if (!call.principal().isAllowed(permission, name)) {
-            throw forbid(policy, call, permission + " " + name);
+            throw forbid(policy, call, permission, name.kind() + " '" + name.text() + "'");
         }
     }
 
     private void requireEverywhere(ApiCall call, Permission permission) {
         if (!call.principal().isAllowedEverywhere(permission)) {
-            throw forbid(node.policy(), call, permission + " everything");
+            throw forbid(node.policy(), call, permission, "everything");
         }
     }
 
-    private static ApiException forbid(AccessPolicy policy, ApiCall call, String what) {
-        policy.reportDenied(call.principal().name(), call.host(), what);
-        return new ApiException(
-                403,
-                "forbidden",
-                "permission denied: " + what.toLowerCase(Locale.ROOT),
-                "ask an operator to grant it in the policy file");
+    private static ApiException forbid(AccessPolicy policy, ApiCall call, Permission permission, String target) {
+        var action = permission.name().toLowerCase(Locale.ROOT) + " " + target;
+        policy.reportDenied(call.principal().name(), call.host(), action);
+        return TicketErrors.forbidden(action, call.principal());
     }
 
     private TableViews views() {
@@ -206,7 +203,7 @@ final class AdminApi {
 
     private static Route.RawResponse openApi() {
         try (var file = Objects.requireNonNull(AdminApi.class.getResourceAsStream("openapi.json"))) {
-            return new Route.RawResponse(ErrorHandler.JSON, file.readAllBytes());
+            return new Route.RawResponse(HttpServer.JSON, file.readAllBytes());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

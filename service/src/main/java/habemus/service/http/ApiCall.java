@@ -1,14 +1,22 @@
 package habemus.service.http;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.service.server.Principal;
-import io.helidon.webserver.http.ServerRequest;
+import habemus.service.transport.HttpExchange;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * One HTTP request with its parsed body and its authenticated caller. Holds the defaults and limits of the request
  * parameters.
  */
-record ApiCall(ServerRequest request, JsonBody body, Principal principal, ClientDisconnect clientDisconnect) {
+record ApiCall(
+        HttpExchange exchange,
+        RequestTarget target,
+        Map<String, String> pathParameters,
+        JsonBody body,
+        Principal principal) {
 
     private static final long DEFAULT_WAIT_MILLIS = 10_000;
     private static final long WAIT_MAX_MILLIS = 600_000;
@@ -17,11 +25,12 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
     private static final long LEASE_MAX_MILLIS = 600_000;
 
     private String pathParameter(String name) {
-        return request.path().pathParameters().get(name);
+        return requireNonNull(pathParameters.get(name));
     }
 
+    /** @throws ApiException 400 if the name is refused */
     String name() {
-        return pathParameter("name");
+        return JsonBody.checkName("name", pathParameter("name"));
     }
 
     String id() {
@@ -30,35 +39,34 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
 
     /** The host of the client. */
     String host() {
-        return request.remotePeer().host();
+        return exchange.host();
     }
 
     /** The query parameter {@code wait}, 0 if it is missing. */
     long queryWaitMillis() {
-        return request.query()
-                .first("wait")
+        return target.parameter("wait")
                 .map(text -> JsonBody.millis("wait", text, 0, WAIT_MAX_MILLIS))
                 .orElse(0L);
     }
 
     /** The query parameter {@code prefix}: only names that begin with it. */
     String prefix() {
-        return request.query().first("prefix").orElse("");
+        return target.parameter("prefix").orElse("");
     }
 
     /** The query parameter {@code after}: only what comes after it in a listing. */
     String after() {
-        return request.query().first("after").orElse("");
+        return target.parameter("after").orElse("");
     }
 
     /** The query parameter {@code holder}: only what this client holds. */
     Optional<String> holder() {
-        return request.query().first("holder").asOptional();
+        return target.parameter("holder");
     }
 
     /** The query parameter {@code limit}: the length of a page. */
     int limit() {
-        var text = request.query().first("limit").orElse(Integer.toString(ListingPage.DEFAULT_LIMIT));
+        var text = target.parameter("limit").orElse(Integer.toString(ListingPage.DEFAULT_LIMIT));
         int limit = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
         if (limit < 1 || limit > ListingPage.MAX_LIMIT) {
             throw ApiException.badRequest("invalid limit: " + text, "use 1 to " + ListingPage.MAX_LIMIT);
@@ -77,15 +85,15 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
 
     /** Whether the client has closed its connection, so that no response can reach it. */
     boolean isClientDisconnected() {
-        return clientDisconnect.isDisconnected();
+        return exchange.isDisconnected();
     }
 
     String client() {
-        return body.text("client").orElse("http");
+        return body.name("client").orElse("http");
     }
 
     /** The same for tickets of nested commands; empty for a ticket alone. */
     String owner() {
-        return body.text("owner").orElse("");
+        return body.name("owner").orElse("");
     }
 }

@@ -25,6 +25,21 @@ final class ApiException extends RuntimeException {
         return new ApiException(404, "not-found", message, hint);
     }
 
+    static ApiException internalError() {
+        return new ApiException(500, "internal-error", "internal error", "see the log of the node for the stack trace");
+    }
+
+    /** For a request that is rejected before it is complete, for example malformed HTTP. */
+    static ApiException rejection(int status, String reason) {
+        return switch (status) {
+            case 413 -> new ApiException(413, "too-large", reason, "send a smaller body");
+            case 408 -> new ApiException(408, "timeout", reason, "send the request again");
+            default ->
+                new ApiException(
+                        status, "invalid-request", "invalid request: " + reason, "see docs/http.md for all requests");
+        };
+    }
+
     int status() {
         return status;
     }

@@ -1,57 +1,58 @@
 package habemus.service.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import habemus.service.algorithm.AlgorithmNode;
+import habemus.service.server.HttpConfig;
 import habemus.service.server.LockServerNode;
 import habemus.service.server.Principal;
-import habemus.service.transport.TlsContexts;
-import io.helidon.common.tls.TlsClientAuth;
-import io.helidon.common.tls.TlsConfig;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
-import io.helidon.http.sse.SseEvent;
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
-import io.helidon.webserver.sse.SseSink;
-import java.io.UncheckedIOException;
+import habemus.service.transport.HttpExchange;
+import habemus.service.transport.HttpListener;
+import habemus.service.transport.TransportSecurity;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The HTTP API of a node: status, locks, elections and watch events, in JSON. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
 
+    static final String JSON = "application/json";
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final String WATCH = "/watch";
     private static final long KEEP_ALIVE_MILLIS = 1_000;
-    private static final SseEvent KEEP_ALIVE_EVENT =
-            SseEvent.builder().name("keep-alive").data("{}").build();
     private static final int WATCHES_MAX = 100;
-    private static final int PAYLOAD_MAX_BYTES = 16_384; // larger bodies are rejected unread
-    private static final String BEARER = "Bearer ";
+    private static final HttpListener.Limits LIMITS = new HttpListener.Limits(
+            Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(10), 4_096, 4_000, 1_000);
 
     private final NodeApi nodeApi;
+    private final Router router;
+    private final RequestGuard guard;
     private final Set<ChangeFeed> feeds = ConcurrentHashMap.newKeySet();
-    private final WebServer server;
-    private final InetSocketAddress address;
+    private final HttpListener listener;
 
     /**
      * Starts the API of a node that runs classic algorithms.
      *
      * @throws IllegalStateException if the address is in use
      */
-    public HttpServer(AlgorithmNode node, InetSocketAddress address) {
-        this(new AlgorithmNodeApi(node), address, Optional.empty());
+    public HttpServer(AlgorithmNode node, HttpConfig config) {
+        this(
+                new AlgorithmNodeApi(node),
+                config,
+                node.config().selfMember().address().getHostString(),
+                Optional.empty(),
+                LIMITS);
     }
 
     /**
@@ -60,46 +61,47 @@ public final class HttpServer implements AutoCloseable {
      * @throws IllegalStateException if the address is in use
      */
     public HttpServer(LockServerNode node) {
-        this(
-                new LockServerApi(node),
-                node.config().httpAddress(),
-                node.config().tls().map(TlsContexts::of));
+        this(node, LIMITS);
     }
 
-    private HttpServer(NodeApi nodeApi, InetSocketAddress address, Optional<SSLContext> tls) {
+    HttpServer(LockServerNode node, HttpListener.Limits limits) {
+        this(
+                new LockServerApi(node),
+                node.config().http(),
+                node.config().selfMember().address().getHostString(),
+                node.config().tls(),
+                limits);
+    }
+
+    private HttpServer(
+            NodeApi nodeApi,
+            HttpConfig config,
+            String nodeHost,
+            Optional<TransportSecurity.Certificates> tls,
+            HttpListener.Limits limits) {
         this.nodeApi = nodeApi;
-        var config = WebServer.builder()
-                .address(address.getAddress())
-                .port(address.getPort())
-                .maxPayloadSize(PAYLOAD_MAX_BYTES)
-                .shutdownHook(false)
-                .shutdownGracePeriod(Duration.ofMillis(200))
-                .connectionOptions(ClientDisconnect.options())
-                .protocolsDiscoverServices(false)
-                .addConnectionSelector(ClientDisconnect.selector())
-                .directHandlers(ErrorHandler::installDirectHandlers)
-                .routing(this::route);
-        tls.ifPresent(context -> config.tls(TlsConfig.builder()
-                .sslContext(context)
-                .clientAuth(TlsClientAuth.OPTIONAL)
-                .build()));
-        server = config.build();
-        try {
-            server.start();
-        } catch (RuntimeException failed) {
-            throw new IllegalStateException("cannot listen for HTTP at " + hostAndPort(address), failed);
-        }
-        this.address = new InetSocketAddress(address.getAddress(), server.port());
-        nodeApi.setHttpAddress(hostAndPort(this.address));
+        var names = new HashSet<>(config.names());
+        names.add(nodeHost);
+        names.add(config.address().getHostString());
+        guard = new RequestGuard(tls.isPresent(), names);
+        var routes = new ArrayList<>(nodeApi.routes());
+        routes.add(Route.get(WATCH, call -> {
+            throw new IllegalStateException("a watch is a stream");
+        }));
+        router = new Router(routes);
+        listener = new HttpListener(
+                "http-" + config.address().getPort(), config.address(), tls, limits, new RequestHandler());
+        nodeApi.setHttpAddress(hostAndPort(address()));
         warnIfExposed(tls.isPresent());
+        listener.open();
     }
 
     private void warnIfExposed(boolean hasTls) {
         boolean isUnrestricted = nodeApi.access().isUnrestricted();
-        if (!address.getAddress().isLoopbackAddress() && (!hasTls || isUnrestricted)) {
+        if (!address().getAddress().isLoopbackAddress() && (!hasTls || isUnrestricted)) {
             LOG.warn(
                     "HTTP API is exposed beyond loopback address={} tls={} policy={}",
-                    hostAndPort(address),
+                    hostAndPort(address()),
                     hasTls,
                     !isUnrestricted);
         }
@@ -107,85 +109,94 @@ public final class HttpServer implements AutoCloseable {
 
     /** The listening address; the port is the real one if port 0 was configured. */
     public InetSocketAddress address() {
-        return address;
+        return listener.address();
     }
 
     private static String hostAndPort(InetSocketAddress address) {
         return address.getHostString() + ":" + address.getPort();
     }
 
-    private void route(HttpRouting.Builder routing) {
-        ErrorHandler.install(routing);
-        routing.addFilter(ErrorHandler::rejectCrossOrigin);
-        routing.get(WATCH, this::watch).any(WATCH, ErrorHandler.methodNotAllowed("GET"));
-        var paths = nodeApi.routes().stream()
-                .collect(Collectors.groupingBy(Route::path, LinkedHashMap::new, Collectors.toList()));
-        paths.forEach((path, routes) -> install(routing, path, routes));
-        routing.any(ErrorHandler.noSuchRoute(paths.keySet()));
-    }
+    /** Answers every request, each on its own thread. */
+    private final class RequestHandler implements HttpListener.Handler {
 
-    private void install(HttpRouting.Builder routing, String path, List<Route> routes) {
-        for (Route route : routes) {
-            routing.route(Method.create(route.method()), path, (request, response) -> {
-                var principal = path.equals("/health") ? Principal.ANONYMOUS : requirePrincipal(request);
-                ErrorHandler.requireJson(request);
-                var body = JsonBody.read(request.content().inputStream(), route.bodyFields());
-                send(
-                        response,
-                        route.handler().handle(new ApiCall(request, body, principal, ClientDisconnect.current())));
-            });
+        @Override
+        public void handle(HttpExchange exchange) {
+            long startNanos = System.nanoTime();
+            int status;
+            try {
+                status = answer(exchange);
+            } catch (ApiException rejected) {
+                status = respond(exchange, rejected);
+            } catch (RuntimeException bug) {
+                LOG.warn(
+                        "HTTP request failed address={} method={} path={}",
+                        exchange.address(),
+                        exchange.method(),
+                        withoutTicket(exchange.target()),
+                        bug);
+                status = respond(exchange, ApiException.internalError());
+            }
+            LOG.debug(
+                    "HTTP request address={} method={} path={} status={} millis={}",
+                    exchange.address(),
+                    exchange.method(),
+                    withoutTicket(exchange.target()),
+                    status,
+                    Duration.ofNanos(System.nanoTime() - startNanos).toMillis());
         }
-        routing.any(
-                path,
-                ErrorHandler.methodNotAllowed(routes.stream().map(Route::method).collect(Collectors.joining(" or "))));
-    }
 
-    private static Optional<String> certificate(ServerRequest request) {
-        return request.remotePeer()
-                .tlsPrincipal()
-                .map(java.security.Principal::getName)
-                .flatMap(TlsContexts::commonName);
-    }
-
-    /** Identifies the caller by token or certificate, by the policy as it is now. */
-    private Optional<Principal> authenticate(ServerRequest request) {
-        var token = request.headers()
-                .first(HeaderNames.AUTHORIZATION)
-                .filter(text -> text.startsWith(BEARER))
-                .map(text -> text.substring(BEARER.length()).strip())
-                .orElse("");
-        return nodeApi.access().authenticate(token, certificate(request));
-    }
-
-    private Principal requirePrincipal(ServerRequest request) {
-        return authenticate(request).orElseThrow(() -> {
-            var name = certificate(request).orElse("unknown client");
-            nodeApi.access().reportUnauthenticated(name, request.remotePeer().host(), "authenticate");
-            return new ApiException(
-                    401,
-                    "unauthenticated",
-                    "authentication failed: unknown token or certificate",
-                    "send Authorization: Bearer TOKEN, or use a client certificate of the policy");
-        });
-    }
-
-    private static void send(ServerResponse response, Object result) {
-        response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        if (result instanceof Route.RawResponse(var type, var bytes)) {
-            response.header(HeaderNames.CONTENT_TYPE, type).send(bytes);
-        } else {
-            response.header(HeaderNames.CONTENT_TYPE, ErrorHandler.JSON).send(ApiResponses.json(result));
+        @Override
+        public byte[] rejection(int status, String reason) {
+            return bytes(ApiException.rejection(status, reason).body());
         }
+    }
+
+    /** A ticket in a path is a secret. */
+    private static String withoutTicket(String target) {
+        return target.replaceFirst("^(/+tickets/+)[^/?]*", "$1…");
+    }
+
+    private static byte[] bytes(Object json) {
+        return ApiResponses.json(json).getBytes(UTF_8);
+    }
+
+    private static int respond(HttpExchange exchange, ApiException rejected) {
+        exchange.respond(rejected.status(), Map.of("Content-Type", JSON), bytes(rejected.body()));
+        return rejected.status();
+    }
+
+    /** @return the status of the response */
+    private int answer(HttpExchange exchange) {
+        guard.check(exchange);
+        var target = RequestTarget.parse(exchange.target());
+        var match = router.match(exchange.method(), target);
+        var route = match.route();
+        var principal = route.path().equals("/health")
+                ? Principal.ANONYMOUS
+                : RequestGuard.requirePrincipal(exchange, nodeApi.access());
+        RequestGuard.requireJson(exchange);
+        var body = JsonBody.read(exchange.body(), route.bodyFields());
+        var call = new ApiCall(exchange, target, match.pathParameters(), body, principal);
+        if (route.path().equals(WATCH)) {
+            watch(call);
+            return 200;
+        }
+        switch (route.handler().handle(call)) {
+            case Route.RawResponse(var type, var bytes) ->
+                exchange.respond(200, Map.of("Cache-Control", "no-store", "Content-Type", type), bytes);
+            case Object result ->
+                exchange.respond(200, Map.of("Cache-Control", "no-store", "Content-Type", JSON), bytes(result));
+        }
+        return 200;
     }
 
     /**
      * Streams server-sent events: first the current state, then every change. The stream ends if the policy no longer
      * knows the caller.
      */
-    private void watch(ServerRequest request, ServerResponse response) throws InterruptedException {
+    private void watch(ApiCall call) {
         boolean clusterWide =
-                request.query().first("scope").map(HttpServer::isClusterScope).orElse(true);
-        var call = new ApiCall(request, JsonBody.EMPTY, requirePrincipal(request), ClientDisconnect.current());
+                call.target().parameter("scope").map(HttpServer::isClusterScope).orElse(true);
         if (feeds.size() >= WATCHES_MAX) {
             throw new ApiException(
                     429,
@@ -197,19 +208,34 @@ public final class HttpServer implements AutoCloseable {
         feeds.add(feed);
         try {
             nodeApi.watch(call, feed, clusterWide);
-            try (var sink = response.sink(SseSink.TYPE)) {
-                while (!feed.isClosed() && authenticate(request).equals(Optional.of(call.principal()))) {
-                    nodeApi.refresh(feed);
-                    sink.emit(
-                            feed.next(KEEP_ALIVE_MILLIS).map(HttpServer::event).orElse(KEEP_ALIVE_EVENT));
-                }
-            }
-        } catch (UncheckedIOException disconnected) {
-            LOG.debug("watch client disconnected", disconnected);
+            stream(call, feed);
+        } catch (IOException disconnected) {
+            LOG.debug("watch client disconnected address={}", call.exchange().address(), disconnected);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         } finally {
             nodeApi.unwatch(feed);
             feeds.remove(feed);
         }
+    }
+
+    private void stream(ApiCall call, ChangeFeed feed) throws IOException, InterruptedException {
+        var exchange = call.exchange();
+        var headers = Map.of("Content-Type", "text/event-stream", "Cache-Control", "no-cache");
+        try (var stream = exchange.startStream(200, headers)) {
+            while (!feed.isClosed()
+                    && RequestGuard.authenticate(exchange, nodeApi.access()).equals(Optional.of(call.principal()))) {
+                nodeApi.refresh(feed);
+                var change = feed.next(KEEP_ALIVE_MILLIS);
+                stream.write(event(
+                        change.map(ChangeFeed.Change::event).orElse("keep-alive"),
+                        change.map(known -> ApiResponses.json(known.data())).orElse("{}")));
+            }
+        }
+    }
+
+    private static byte[] event(String name, String data) {
+        return ("event:" + name + "\ndata:" + data + "\n\n").getBytes(UTF_8);
     }
 
     private static boolean isClusterScope(String scope) {
@@ -218,13 +244,6 @@ public final class HttpServer implements AutoCloseable {
             case "node" -> false;
             default -> throw ApiException.badRequest("invalid scope: '" + scope + "'", "use cluster or node");
         };
-    }
-
-    private static SseEvent event(ChangeFeed.Change change) {
-        return SseEvent.builder()
-                .name(change.event())
-                .data(ApiResponses.json(change.data()))
-                .build();
     }
 
     /** All routes by path, except {@code /watch}. */
@@ -237,6 +256,6 @@ public final class HttpServer implements AutoCloseable {
     public void close() {
         nodeApi.close();
         feeds.forEach(ChangeFeed::close);
-        server.stop();
+        listener.close();
     }
 }

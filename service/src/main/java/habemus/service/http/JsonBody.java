@@ -7,23 +7,21 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import habemus.lockservice.name.NameRule;
+import habemus.lockservice.name.PrintableText;
 import java.util.List;
 import java.util.Optional;
 
 /** The body of a request: a small JSON object. Unknown fields are rejected, so that typing errors are noticed. */
 record JsonBody(JsonObject object) {
 
-    private static final int BODY_MAX_BYTES = 4_096;
-    private static final int TEXT_MAX_CHARS = 100;
+    private static final int TEXT_MAX_CHARS = 200;
 
     static final JsonBody EMPTY = new JsonBody(new JsonObject());
 
     /** Parses the content. An empty body counts as an empty object. */
-    static JsonBody read(InputStream content, List<String> allowedFields) {
-        var text = text(content);
+    static JsonBody read(byte[] content, List<String> allowedFields) {
+        var text = new String(content, UTF_8);
         try {
             var parsed = text.isBlank() ? new JsonObject() : JsonParser.parseString(text);
             if (!(parsed instanceof JsonObject object)) {
@@ -46,22 +44,6 @@ record JsonBody(JsonObject object) {
         }
     }
 
-    private static String text(InputStream content) {
-        try {
-            var bytes = content.readNBytes(BODY_MAX_BYTES + 1);
-            if (bytes.length > BODY_MAX_BYTES) {
-                throw new ApiException(
-                        413,
-                        "too-large",
-                        "request body too large (at most " + BODY_MAX_BYTES + " bytes)",
-                        "send a smaller body");
-            }
-            return new String(bytes, UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-    }
-
     private static String example(List<String> allowedFields) {
         return allowedFields.contains("lease") ? "{\"lease\": 10000}" : "{}";
     }
@@ -72,13 +54,27 @@ record JsonBody(JsonObject object) {
             if (!value.isString()
                     || text.isBlank()
                     || text.length() > TEXT_MAX_CHARS
-                    || text.chars().anyMatch(Character::isISOControl)) {
+                    || !PrintableText.isPrintable(text)) {
                 throw ApiException.badRequest(
-                        "invalid " + name + ": " + value + " (a string)",
+                        "invalid " + name + ": " + PrintableText.escape(value.toString()) + " (a string)",
                         "use 1 to " + TEXT_MAX_CHARS + " printable characters");
             }
             return text;
         });
+    }
+
+    /** The name of a client, an owner or a candidate. */
+    Optional<String> name(String field) {
+        return primitive(field).map(value -> checkName(field, value.getAsString()));
+    }
+
+    /** @throws ApiException 400 if the name is refused */
+    static String checkName(String what, String name) {
+        NameRule.violation(name).ifPresent(reason -> {
+            throw ApiException.badRequest(
+                    "invalid " + what + ": '" + PrintableText.escape(name) + "' (" + reason + ")", NameRule.HINT);
+        });
+        return name;
     }
 
     /** The ticket id that the client has chosen, if any. */

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** The HTTP API of a lock server. Reads come from the local copy of the lock table and may be slightly stale. */
 final class LockServerApi implements NodeApi {
 
-    private static final int NAME_MAX_CHARS = 200;
-
     private final LockServerNode node;
     private final String self;
     private final TicketService ticketService;
@@ -78,17 +76,9 @@ final class LockServerApi implements NodeApi {
         return peerStatusClient.status();
     }
 
-    private static ResourceName name(ResourceName.Kind kind, String text) {
-        if (text.isBlank() || text.length() > NAME_MAX_CHARS || text.chars().anyMatch(Character::isISOControl)) {
-            throw ApiException.badRequest(
-                    "invalid name: '" + text + "'", "use 1 to " + NAME_MAX_CHARS + " printable characters");
-        }
-        return new ResourceName(kind, text);
-    }
-
     /** @throws ApiException 403 if the caller may not inspect the name */
     private ResourceName inspectableName(ResourceName.Kind kind, ApiCall call) {
-        var name = name(kind, call.name());
+        var name = new ResourceName(kind, call.name());
         AdminApi.require(access(), call, Permission.INSPECT, name);
         return name;
     }
@@ -195,12 +185,7 @@ final class LockServerApi implements NodeApi {
 
     @Override
     public Object acquire(ApiCall call) {
-        return acquireTicket(
-                call,
-                lock(
-                        name(ResourceName.Kind.LOCK, call.name()).text(),
-                        call.body().text("mode")),
-                0);
+        return acquireTicket(call, lock(call.name(), call.body().text("mode")), 0);
     }
 
     private static ResourceShare lock(String name, Optional<String> mode) {
@@ -213,8 +198,7 @@ final class LockServerApi implements NodeApi {
 
     private Object acquireAll(ApiCall call) {
         var shares = call.body().texts("locks").stream()
-                .map(text -> ResourceShare.exclusive(
-                        name(ResourceName.Kind.LOCK, text).text()))
+                .map(text -> ResourceShare.exclusive(JsonBody.checkName("name", text)))
                 .toList();
         return describe(ticketService.acquire(call, new Operation.Acquire(shares, true, 0)));
     }
@@ -222,18 +206,13 @@ final class LockServerApi implements NodeApi {
     private Object acquirePermits(ApiCall call) {
         int size = (int) call.body().number("size", 1, 1, Integer.MAX_VALUE);
         int permits = (int) call.body().number("permits", 1, 1, size);
-        var name = name(ResourceName.Kind.SEMAPHORE, call.name()).text();
-        return acquireTicket(call, ResourceShare.permits(name, permits, size), 0);
+        return acquireTicket(call, ResourceShare.permits(call.name(), permits, size), 0);
     }
 
     @Override
     public Object campaign(ApiCall call) {
         int rank = (int) call.body().number("rank", 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        return acquireTicket(
-                call,
-                ResourceShare.leadership(
-                        name(ResourceName.Kind.ELECTION, call.name()).text()),
-                rank);
+        return acquireTicket(call, ResourceShare.leadership(call.name()), rank);
     }
 
     private Object acquireTicket(ApiCall call, ResourceShare share, int rank) {

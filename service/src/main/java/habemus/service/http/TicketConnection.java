@@ -12,11 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The connection to the lock server loop for all tickets of one principal. Dispatches each reply to its ticket. */
 final class TicketConnection implements LockServerLoop.ReplyListener, AutoCloseable {
 
+    private final Principal principal;
     private final ClientConnection clientConnection;
     private final Map<Long, CompletableFuture<Long>> openings = new ConcurrentHashMap<>(); // by nonce
     private final Map<Long, TicketState> tickets = new ConcurrentHashMap<>(); // by session
 
     TicketConnection(LockServerLoop loop, Principal principal) {
+        this.principal = principal;
         clientConnection = loop.connect(principal, this).orElseThrow(TicketErrors::tooManyClients);
     }
 
@@ -60,7 +62,7 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
                 case Message.SessionRefused(var nonce, var reason) -> {
                     var opening = openings.remove(nonce);
                     if (opening != null) {
-                        opening.completeExceptionally(TicketErrors.rejected(reason));
+                        opening.completeExceptionally(TicketErrors.rejected(reason, "any name", principal));
                     }
                 }
                 case Message.Renewed(var session, var number) -> {

@@ -1,6 +1,12 @@
 package habemus.service.http;
 
+import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.ResourceShare;
+import habemus.lockservice.name.NameRule;
+import habemus.service.server.Principal;
+import habemus.service.server.Principal.Permission;
+import java.util.stream.Collectors;
 
 /** The error responses that have to do with tickets, for both kinds of nodes. */
 final class TicketErrors {
@@ -16,7 +22,8 @@ final class TicketErrors {
                 isElection ? "see the leader with GET /leaders/NAME" : "see the holder with GET /locks/NAME");
     }
 
-    static ApiException rejected(OperationResult.RejectionReason rejectionReason) {
+    /** @param names that the client has no right to use, if that is the reason */
+    static ApiException rejected(OperationResult.RejectionReason rejectionReason, String names, Principal client) {
         return switch (rejectionReason) {
             case SIZE_MISMATCH ->
                 new ApiException(
@@ -27,13 +34,11 @@ final class TicketErrors {
             case INVALID_COMBINATION ->
                 ApiException.badRequest(
                         "invalid combination of names", "name each lock once, and acquire an election alone");
-            case FORBIDDEN ->
-                new ApiException(
-                        403, "forbidden", "permission denied: use", "ask an operator to grant it in the policy file");
+            case FORBIDDEN -> forbidden("use " + names, client);
             case LIMIT_EXCEEDED ->
                 new ApiException(
                         429, "limit-exceeded", "too many waiters, or too many names in one request", "retry later");
-            case INVALID_NAME -> ApiException.badRequest("invalid name (empty or too long)", "choose a shorter name");
+            case INVALID_NAME -> ApiException.badRequest("invalid name", NameRule.HINT);
             case NO_CANDIDATE, NOT_LEADER ->
                 new ApiException(409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
             default -> quotaFull(rejectionReason);
@@ -53,6 +58,24 @@ final class TicketErrors {
                         "quota '" + reason.quota() + "' is full",
                         "release what is not needed, or start the nodes with a higher quota: habemus serve --quota "
                                 + reason.quota() + "=N");
+    }
+
+    /** @param action that the policy does not allow the client, such as {@code use lock 'orders'} */
+    static ApiException forbidden(String action, Principal client) {
+        return new ApiException(
+                403,
+                "forbidden",
+                "no right to " + action + " as '" + client.name() + "'",
+                "ask an operator to grant it in the policy file");
+    }
+
+    /** {@code lock 'a', lock 'b'} */
+    static String namesWithoutRight(Operation.Acquire operation, Principal client) {
+        return operation.shares().stream()
+                .map(ResourceShare::name)
+                .filter(name -> !client.isAllowed(Permission.USE, name))
+                .map(name -> name.kind() + " '" + name.text() + "'")
+                .collect(Collectors.joining(", "));
     }
 
     static ApiException noMajority() {

@@ -173,7 +173,9 @@ final class TicketService implements AutoCloseable {
             var state = ticket.refresh(loop.table());
             ticket.rejectionReason().ifPresent(rejectionReason -> {
                 closeSession(attempt, place);
-                throw TicketErrors.rejected(rejectionReason);
+                var client = attempt.call.principal();
+                throw TicketErrors.rejected(
+                        rejectionReason, TicketErrors.namesWithoutRight(attempt.operation, client), client);
             });
             if (!state.equals("waiting")) {
                 return isGranted(state);

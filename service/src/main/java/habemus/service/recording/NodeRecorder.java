@@ -9,12 +9,12 @@ import habemus.raft.Raft;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
 import habemus.service.raft.LogRecorder;
+import habemus.service.storage.OwnerOnly;
 import habemus.service.trace.BackgroundTraceWriter;
 import habemus.service.trace.TraceHeader;
 import habemus.world.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -49,7 +49,7 @@ public final class NodeRecorder implements LogRecorder, ServerRecorder, AutoClos
     /** @param clockMicros the wall clock, in microseconds */
     static NodeRecorder create(Path folder, String cluster, NodeId node, int nodes, LongSupplier clockMicros) {
         try {
-            Files.createDirectories(folder);
+            OwnerOnly.createFolder(folder);
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot create the folder " + folder, failed);
         }

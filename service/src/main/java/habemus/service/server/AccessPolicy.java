@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.service.server.Principal.Permission;
 import habemus.service.server.Principal.Rule;
+import habemus.service.storage.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -109,7 +110,10 @@ public final class AccessPolicy {
             policy.loadedStamp = stamp; // so that a write during the read causes a reload
             return policy;
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read the policy file " + file, unreadable);
+            throw new UncheckedIOException(
+                    "cannot read the policy file " + file + ": " + FileFailure.reason(unreadable)
+                            + "\nhint: name a file that the node can read",
+                    unreadable);
         }
     }
 
@@ -172,7 +176,9 @@ public final class AccessPolicy {
                                     : credential.equals(ANONYMOUS) ? anonymous : tokens);
                 } catch (IllegalArgumentException invalid) {
                     throw new IllegalArgumentException(
-                            file + ", line " + (i + 1) + ": " + invalid.getMessage(), invalid);
+                            "invalid policy " + file + ", line " + (i + 1) + ": " + invalid.getMessage()
+                                    + "\nhint: write lines such as 'certificate billing use,inspect:orders-*'",
+                            invalid);
                 }
             }
         }
@@ -182,8 +188,7 @@ public final class AccessPolicy {
 
     private static void addLine(String[] words, Map<String, Principal> principals) {
         if (words.length < 3) {
-            throw new IllegalArgumentException("a line must have a credential, a principal and permissions, such as "
-                    + "'certificate billing use,inspect:orders-*'");
+            throw new IllegalArgumentException("a line must have a credential, a principal and permissions");
         }
         var principal = new Principal(
                 words[1],

@@ -5,6 +5,8 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.name.NameRule;
+import habemus.lockservice.name.PrintableText;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.lockservice.table.LockTable;
@@ -18,12 +20,14 @@ record AdmissionControl(ServerLimits limits, HeapGuard heap) {
 
     /** @param localSessions number of sessions that this node serves already */
     Optional<ClientFrame.ConnectionRejected> checkOpen(Message.OpenSession openSession, int localSessions) {
-        if (!isValid(openSession.client())) {
+        var client = openSession.client();
+        if (!isValid(client)) {
             return Optional.of(new ClientFrame.ConnectionRejected(
                     "invalid-name",
-                    "name, host and owner of a client must have at most " + limits.nameLength()
-                            + " characters, name and host at least one",
-                    "choose another client name"));
+                    "invalid name, host or owner of the client: '" + PrintableText.escape(client.name()) + "', '"
+                            + PrintableText.escape(client.host()) + "', '" + PrintableText.escape(client.owner())
+                            + "'",
+                    NameRule.HINT));
         }
         if (openSession.lease().compareTo(limits.minLease()) < 0
                 || openSession.lease().compareTo(limits.maxLease()) > 0) {
@@ -44,11 +48,11 @@ record AdmissionControl(ServerLimits limits, HeapGuard heap) {
     private boolean isValid(ClientInfo clientInfo) {
         return isValid(clientInfo.name())
                 && isValid(clientInfo.host())
-                && clientInfo.owner().length() <= limits.nameLength();
+                && (clientInfo.owner().isEmpty() || isValid(clientInfo.owner()));
     }
 
     private boolean isValid(String name) {
-        return !name.isBlank() && name.length() <= limits.nameLength();
+        return NameRule.isValid(name) && name.length() <= limits.nameLength();
     }
 
     private static String format(Duration time) {

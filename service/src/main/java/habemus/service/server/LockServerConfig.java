@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The configuration of a {@link LockServerNode}.
@@ -66,13 +67,13 @@ public record LockServerConfig(
 
     /**
      * @param clientAddress of the client protocol
-     * @param httpAddress of the HTTP API
+     * @param http the HTTP API
      * @param tls of both addresses; empty for plain text
      * @param policyFile see {@link AccessPolicy}; empty to allow every client everything
      */
     public record Listeners(
             InetSocketAddress clientAddress,
-            InetSocketAddress httpAddress,
+            HttpConfig http,
             Optional<TransportSecurity.Certificates> tls,
             Optional<Path> policyFile) {}
 
@@ -99,7 +100,7 @@ public record LockServerConfig(
                 new Storage(dataFolder, Optional.empty(), DEFAULT_COMPACTION_BYTES, Optional.empty()),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
-                        withPortOffset(address, HTTP_PORT_OFFSET),
+                        HttpConfig.of(withPortOffset(address, HTTP_PORT_OFFSET)),
                         Optional.empty(),
                         Optional.empty()),
                 new TransportSecurity.None(),
@@ -170,7 +171,11 @@ public record LockServerConfig(
     }
 
     public InetSocketAddress httpAddress() {
-        return listeners.httpAddress;
+        return listeners.http.address();
+    }
+
+    public HttpConfig http() {
+        return listeners.http;
     }
 
     public Optional<TransportSecurity.Certificates> tls() {
@@ -213,7 +218,14 @@ public record LockServerConfig(
     }
 
     public LockServerConfig withAddresses(InetSocketAddress clientAddress, InetSocketAddress httpAddress) {
-        return withListeners(new Listeners(clientAddress, httpAddress, listeners.tls, listeners.policyFile));
+        return withListeners(new Listeners(
+                clientAddress, listeners.http.withAddress(httpAddress), listeners.tls, listeners.policyFile));
+    }
+
+    /** @param names see {@link HttpConfig} */
+    public LockServerConfig withHttpNames(Set<String> names) {
+        var http = new HttpConfig(httpAddress(), names);
+        return withListeners(new Listeners(listeners.clientAddress, http, listeners.tls, listeners.policyFile));
     }
 
     /** Records the steps of the node in this folder. */
@@ -229,13 +241,12 @@ public record LockServerConfig(
     }
 
     public LockServerConfig withTls(TransportSecurity.Certificates files) {
-        return withListeners(new Listeners(
-                listeners.clientAddress, listeners.httpAddress, Optional.of(files), listeners.policyFile));
+        return withListeners(
+                new Listeners(listeners.clientAddress, listeners.http, Optional.of(files), listeners.policyFile));
     }
 
     public LockServerConfig withPolicyFile(Path file) {
-        return withListeners(
-                new Listeners(listeners.clientAddress, listeners.httpAddress, listeners.tls, Optional.of(file)));
+        return withListeners(new Listeners(listeners.clientAddress, listeners.http, listeners.tls, Optional.of(file)));
     }
 
     public LockServerConfig withTransportSecurity(TransportSecurity security) {

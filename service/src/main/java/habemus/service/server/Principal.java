@@ -1,6 +1,7 @@
 package habemus.service.server;
 
 import habemus.lockservice.ResourceName;
+import habemus.lockservice.name.NameRule;
 import java.util.List;
 
 /**
@@ -14,7 +15,9 @@ public record Principal(String name, List<Rule> rules) {
     public static final Principal ANONYMOUS =
             new Principal("anonymous", List.of(new Rule(List.of(Permission.values()), "", false)));
 
+    /** @throws IllegalArgumentException if the name is refused */
     public Principal {
+        NameRule.require("principal", name);
         rules = List.copyOf(rules);
     }
 

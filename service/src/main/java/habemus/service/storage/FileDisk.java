@@ -14,8 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,14 +41,14 @@ public final class FileDisk implements Disk {
     public FileDisk(Path folder) {
         this.folder = folder;
         try {
-            Files.createDirectories(folder);
-            if (isPosix(folder)) {
-                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            }
+            OwnerOnly.createFolder(folder);
             realFolder = folder.toRealPath();
             lock = lockFolder();
         } catch (IOException failed) {
-            throw new UncheckedIOException("cannot use the data folder " + folder, failed);
+            throw new UncheckedIOException(
+                    "cannot use the data folder " + folder + ": " + FileFailure.reason(failed)
+                            + "\nhint: name a folder that this user owns",
+                    failed);
         }
         syncFolder(); // the process before may have ended between a change and its sync
     }
@@ -61,7 +59,7 @@ public final class FileDisk implements Disk {
         }
         boolean isLocked = false;
         try {
-            var channel = channel(folder.resolve(LOCK_FILE), CREATE, WRITE);
+            var channel = OwnerOnly.open(folder.resolve(LOCK_FILE), CREATE, WRITE);
             isLocked = channel.tryLock() != null;
             if (!isLocked) {
                 channel.close();
@@ -78,19 +76,6 @@ public final class FileDisk implements Disk {
     private IllegalStateException inUse() {
         return new IllegalStateException("data folder is in use by another node: " + folder
                 + "\nhint: give every node a folder of its own, or stop the other process");
-    }
-
-    private static boolean isPosix(Path folder) {
-        return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-    }
-
-    private static FileChannel channel(Path file, OpenOption... options) throws IOException {
-        FileAttribute<?>[] ownerOnly = isPosix(file)
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
-        return FileChannel.open(file, Set.of(options), ownerOnly);
     }
 
     @Override
@@ -143,7 +128,7 @@ public final class FileDisk implements Disk {
     private OpenFile open(String file, OpenOption... options) {
         var path = folder.resolve(file);
         try {
-            return new ChannelFile(path, channel(path, options));
+            return new ChannelFile(path, OwnerOnly.open(path, options));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot open " + path, failed);
         }
@@ -152,7 +137,7 @@ public final class FileDisk implements Disk {
     @Override
     public void stage(String file, ByteBuffer... content) {
         var path = folder.resolve(file + STAGED_SUFFIX);
-        try (var channel = channel(path, CREATE, WRITE, TRUNCATE_EXISTING)) {
+        try (var channel = OwnerOnly.open(path, CREATE, WRITE, TRUNCATE_EXISTING)) {
             for (var part : content) {
                 for (int at = 0; at < part.remaining(); at += STAGED_CHUNK_BYTES) {
                     var chunk = part.slice(part.position() + at, Math.min(STAGED_CHUNK_BYTES, part.remaining() - at));

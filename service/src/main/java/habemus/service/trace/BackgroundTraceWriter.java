@@ -3,6 +3,7 @@ package habemus.service.trace;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import habemus.service.storage.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,7 @@ public final class BackgroundTraceWriter implements AutoCloseable {
         this.path = path;
         this.limitBytes = limitBytes;
         try {
-            file = FileChannel.open(path, CREATE_NEW, WRITE);
+            file = OwnerOnly.open(path, CREATE_NEW, WRITE);
             put(TraceFileFormat.start(header));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot write " + path, failed);

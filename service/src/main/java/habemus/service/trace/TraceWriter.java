@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import habemus.codec.Codec;
 import habemus.protocol.Protocol;
+import habemus.service.storage.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ public final class TraceWriter<S, M> implements StepRecorder<S, M> {
     public TraceWriter(Path path, TraceHeader header, Protocol<S, M> protocol) {
         codec = Codec.forProtocol(protocol, RecordedStep.class);
         try {
-            file = FileChannel.open(path, CREATE_NEW, WRITE);
+            file = OwnerOnly.open(path, CREATE_NEW, WRITE);
             put(TraceFileFormat.start(header));
         } catch (IOException failed) {
             throw new UncheckedIOException("cannot write " + path, failed);

@@ -5,6 +5,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -15,11 +17,14 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens the channels of a node: listens, connects, and starts TLS if the node has certificates. */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails closes the channel, and that is noticed
 final class ChannelOpener {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelOpener.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final int BACKLOG = 1_024;
 
@@ -57,12 +62,33 @@ final class ChannelOpener {
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IllegalStateException(
-                    "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+            throw cannotListen(address, bound.cause());
         }
+        bound.channel().pipeline().addLast(new AcceptFailureHandler());
         return bound.channel();
+    }
+
+    private static IllegalStateException cannotListen(InetSocketAddress address, Throwable cause) {
+        var reason = address.isUnresolved() ? "unknown host" : String.valueOf(cause.getMessage());
+        var hint = reason.contains("in use")
+                ? "stop the process that uses this port, or choose another port"
+                : reason.contains("ermission") ? "choose a port above 1023" : "choose an address of this machine";
+        return new IllegalStateException(
+                "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + reason + "\nhint: "
+                        + hint,
+                cause);
+    }
+
+    /** If the process has no free file descriptor, Netty stops to accept for a second. The port stays open. */
+    private static final class AcceptFailureHandler extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            LOG.warn(
+                    "connection not accepted, trying again in 1 s address={} reason=\"{}\"",
+                    context.channel().localAddress(),
+                    cause.getMessage());
+        }
     }
 
     private static ChannelHandler initializer(Consumer<Channel> onOpened) {

@@ -89,6 +89,11 @@ final class ConnectionAcceptor<C extends ChannelConnection> {
         return handshakes;
     }
 
+    /** The connection waits for its client again, so it may be closed for a newer one. */
+    void onIdle(C connection) {
+        inHandshake.add(connection);
+    }
+
     void onClosed(C connection) {
         onReady(connection);
         accepted.remove(connection);

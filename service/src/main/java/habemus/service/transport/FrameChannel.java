@@ -3,13 +3,10 @@ package habemus.service.transport;
 import static java.util.Objects.requireNonNull;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -144,7 +141,7 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
         writer().write(lastFrame);
         writer().end().addListener(written -> {
             if (written.isSuccess()) {
-                endOutput();
+                ChannelConnection.endOutput(channel());
             }
         });
     }
@@ -172,19 +169,6 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements Channel
     /** Whose share of the service this connection uses; empty before the end of the handshake. */
     String principal() {
         return principal;
-    }
-
-    private void endOutput() {
-        var tls = channel().pipeline().get(SslHandler.class);
-        if (tls == null) {
-            shutdownOutput();
-        } else {
-            tls.closeOutbound().addListener(told -> shutdownOutput());
-        }
-    }
-
-    private ChannelFuture shutdownOutput() {
-        return ((SocketChannel) channel()).shutdownOutput();
     }
 
     /** Why the connection has to be closed now, if a timeout is over. */

@@ -84,6 +84,13 @@ public final class NettyTransport implements Transport {
     public void start(Listener messageListener) {
         loop.execute(() -> listener = messageListener);
         acceptor.bind(self.address());
+        var host = self.address().getAddress();
+        if (tls.isEmpty() && host != null && !host.isLoopbackAddress()) {
+            LOG.warn(
+                    "peer port without TLS node={} address={} risk=\"every process that reaches it can act as a node\"",
+                    self.node(),
+                    self.addressText());
+        }
         loop.execute(() -> {
             acceptor.open();
             lastPingNanos = loop.nanoTime();

@@ -1,10 +1,13 @@
 package habemus.service.transport;
 
+import habemus.service.storage.FileFailure;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
@@ -27,24 +30,36 @@ public final class TlsContexts {
         try {
             var password = files.password().toCharArray();
             var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(loadKeyStore(files.keystore(), password), password);
+            keys.init(loadKeyStore("keystore", files.keystore(), password), password);
             var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trusted.init(loadKeyStore(files.truststore(), password));
+            trusted.init(loadKeyStore("truststore", files.truststore(), password));
             var context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
             return context;
-        } catch (GeneralSecurityException | IOException invalid) {
+        } catch (GeneralSecurityException invalid) {
             throw new IllegalArgumentException(
-                    "cannot read the certificates " + files + ": " + invalid.getMessage(), invalid);
+                    "cannot use the certificates " + files + ": " + invalid.getMessage(), invalid);
         }
     }
 
-    private static KeyStore loadKeyStore(Path file, char[] password) throws GeneralSecurityException, IOException {
+    private static KeyStore loadKeyStore(String kind, Path file, char[] password) throws GeneralSecurityException {
         var store = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(file)) {
             store.load(in, password);
+            return store;
+        } catch (FileSystemException unreadable) {
+            throw invalid(kind, file, FileFailure.reason(unreadable), "name a file that the node can read", unreadable);
+        } catch (IOException invalid) {
+            throw invalid.getCause() instanceof UnrecoverableKeyException
+                    ? invalid(kind, file, "wrong password", "write its password in the password file", invalid)
+                    : invalid(kind, file, "not a PKCS12 file", "convert it with keytool -importkeystore", invalid);
         }
-        return store;
+    }
+
+    private static IllegalArgumentException invalid(
+            String kind, Path file, String reason, String hint, IOException cause) {
+        return new IllegalArgumentException(
+                "cannot read the " + kind + " " + file + ": " + reason + "\nhint: " + hint, cause);
     }
 
     /** Whether a certificate names a host or node: as its common name, or as a DNS subject alternative name. */

@@ -49,12 +49,12 @@ final class TlsEngineFactory implements AutoCloseable {
     TlsEngineFactory(TransportSecurity.Certificates files, ClientAuth clientAuth, String threadName) {
         this.files = files;
         this.clientAuth = clientAuth;
+        context = TlsContexts.of(files);
         try {
             loaded = versions();
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("cannot read the certificates " + files + ": " + unreadable, unreadable);
         }
-        context = TlsContexts.of(files);
         executor = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,

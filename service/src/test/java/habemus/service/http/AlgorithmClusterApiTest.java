@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.TestClusters;
+import habemus.service.server.HttpConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,7 +42,8 @@ class AlgorithmClusterApiTest {
     void open() {
         nodes = TestClusters.start(2, "central", "bully", UnaryOperator.identity());
         servers = nodes.stream()
-                .map(node -> new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+                .map(node ->
+                        new HttpServer(node, HttpConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))))
                 .toList();
     }
 

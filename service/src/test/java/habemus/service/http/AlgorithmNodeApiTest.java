@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.TestClusters;
+import habemus.service.server.HttpConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,7 +43,7 @@ class AlgorithmNodeApiTest {
     static void open() {
         node = TestClusters.start(1, "central", "bully", UnaryOperator.identity())
                 .getFirst();
-        server = new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server = new HttpServer(node, HttpConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
         client = HttpClient.newHttpClient();
     }
 

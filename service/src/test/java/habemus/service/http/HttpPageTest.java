@@ -10,6 +10,7 @@ import habemus.protocol.NodeId;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.AlgorithmNodeConfig;
 import habemus.service.algorithm.TestClusters;
+import habemus.service.server.HttpConfig;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.LockServerNode;
 import habemus.service.transport.Member;
@@ -59,7 +60,7 @@ class HttpPageTest {
         var config = AlgorithmNodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (var node = AlgorithmNode.start(config);
-                var server = new HttpServer(node, here);
+                var server = new HttpServer(node, HttpConfig.of(here));
                 var service = LockServerNode.start(LockServerConfig.of(List.of(fenced), fenced.node(), Optional.empty())
                         .withFirstFence(0)
                         .withAddresses(here, here));

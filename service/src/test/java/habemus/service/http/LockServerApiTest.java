@@ -18,6 +18,8 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The HTTP API of a single lock server. Every response is compared with the OpenAPI document. */
 @Timeout(60)
@@ -107,7 +110,7 @@ class LockServerApiTest {
     private static Response response(HttpRequest request, HttpResponse<String> response) {
         var json = JsonParser.parseString(response.body()).getAsJsonObject();
         var uri = request.uri();
-        OpenApiDocument.check(request.method(), uri.getPath(), response.statusCode(), json);
+        OpenApiDocument.check(request.method(), uri.getRawPath(), response.statusCode(), json);
         return new Response(response.statusCode(), json);
     }
 
@@ -430,5 +433,39 @@ class LockServerApiTest {
             line = lines.readLine();
         }
         return String.valueOf(line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "/", "a//b", "../x", "x/..", "%2F", "100%", "a b", "a+b", "#?&;=", "订单", "…"})
+    void a_name_with_any_printable_character_works_percent_encoded(String name) throws Exception {
+        var encoded = URLEncoder.encode(name, UTF_8).replace("+", "%20");
+        var acquired = send(request("/locks/" + encoded + "/acquire")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{}")));
+        assertThat(acquired.status()).isEqualTo(200);
+        assertThat(acquired.text("lock")).isEqualTo(name);
+        assertThat(send(request("/locks/" + encoded)).text("name")).isEqualTo(name);
+        assertThat(send(request("/locks?prefix=" + encoded)).json().toString()).contains("\"holder\":\"http\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"%2e", "%2E%2E", "%20", "a%0Ab", "a%00", "a%C2%85", "a%E2%80%AEb", "a%E2%80%8Bb", "e%CC%81"})
+    void a_name_that_is_not_what_it_looks_like_is_refused(String encoded) throws Exception {
+        for (var path : List.of("/locks/", "/semaphores/", "/leaders/")) {
+            assertThat(send(request(path + encoded)).status()).as(path).isEqualTo(400);
+        }
+        var acquired = send(request("/locks/" + encoded + "/acquire")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{}")));
+        assertThat(acquired.status()).isEqualTo(400);
+        assertThat(acquired.json().toString()).contains("invalid name: '", "use 1 to 200 letters");
+        var name = URLDecoder.decode(encoded, UTF_8);
+        var body = new JsonObject();
+        body.addProperty("client", name);
+        var client = send(request("/locks/named/acquire")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString())));
+        assertThat(client.status()).isEqualTo(400);
     }
 }

@@ -2,6 +2,7 @@ package habemus.service.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceShare;
@@ -9,6 +10,7 @@ import habemus.lockservice.protocol.Message;
 import habemus.lockservice.table.LockTable;
 import habemus.service.server.Principal.Permission;
 import habemus.service.server.Principal.Rule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,6 +54,18 @@ class AdmissionControlTest {
     void more_releases_than_possible_holds_are_rejected() {
         assertThat(check(LIMITS.requestWindow() + 101, new Operation.Release(1)))
                 .contains(RejectionReason.LIMIT_EXCEEDED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", "a\nb", "a\u202Eb", "a\u200Bb", "e\u0301", " "})
+    void a_name_that_is_not_what_it_looks_like_is_rejected(String name) {
+        var acquire = new Operation.Acquire(List.of(ResourceShare.exclusive(name)), true, 0);
+        assertThat(admission.checkSubmit(new Message.Submit(1, 1, 0, acquire), Principal.ANONYMOUS))
+                .contains(RejectionReason.INVALID_NAME);
+        for (var client : List.of(new ClientInfo(name, "host", 1), new ClientInfo("a", "host", 1, name))) {
+            var open = new Message.OpenSession(1, client, Duration.ofSeconds(10));
+            assertThat(admission.checkOpen(open, 0)).isPresent();
+        }
     }
 
     @Test

@@ -184,6 +184,6 @@ class NettyTransportSecurityTest {
         var files = certificates.of("missing");
         assertThatThrownBy(() -> start(1, files))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("cannot read the certificates ");
+                .hasMessageStartingWith("cannot read the keystore ");
     }
 }
