@@ -79,6 +79,7 @@ class DependencyRulesTest {
             service.algorithm: protocol codec concurrent world catalogue service.storage service.transport\
                  service.trace service.runtime lockservice.name
             service.log: protocol concurrent service.transport
+            log.postgresql: protocol concurrent service.log service.transport
             service.raft: protocol concurrent election raft codec service.log service.storage service.runtime\
                  service.transport
             log.etcd: protocol concurrent service.log service.transport

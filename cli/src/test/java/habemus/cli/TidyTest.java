@@ -82,6 +82,11 @@ class TidyTest {
                     "only_the_command_line_prints examples/src/main/java/example/NightlyReport.java",
                     "shows what it does"),
             entry("only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),
+            entry("only_the_command_line_prints examples/src/main/java/example/OrderWorker.java", "shows what it does"),
+            entry(
+                    "only_the_command_line_prints logs/postgresql/src/test/java/habemus/log/postgresql/"
+                            + "ApplicationTest.java",
+                    "replies to its parent process on standard output"),
             entry(
                     "only_the_command_line_prints stress/src/main/java/habemus/stress/StressMain.java",
                     "replies to its parent process on standard output"),

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3",
             "  bench/run peers --products habemus,recording",
             "  bench/run peers --products habemus,etcd-log,etcd",
+            "  bench/run peers --products habemus,postgresql,shedlock,advisory",
             "  bench/run peers --products habemus --beside ../old/habemus"
         },
         usageHelpAutoWidth = true)

@@ -17,13 +17,17 @@ enum ProductId {
     ETCD("etcd 3.4, jetcd", "EtcdProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
     ETCD_LOG("Habemus on etcd", "EtcdLogProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
     HAZELCAST("Hazelcast 5.4 CP", "HazelcastProduct", Durability.MEMORY, 3, Optional.empty()),
-    REDIS("Redis 7.0, Redisson", "RedisProduct", Durability.ONE_DISK, 1, Optional.of("redis-server"));
+    REDIS("Redis 7.0, Redisson", "RedisProduct", Durability.ONE_DISK, 1, Optional.of("redis-server")),
+    POSTGRESQL("Habemus on PostgreSQL", "EmbeddedProduct", Durability.ONE_DISK, 1, Optional.empty()),
+    SHEDLOCK("ShedLock on PostgreSQL, asks every 5 ms", "ShedLockProduct", Durability.ONE_DISK, 1, Optional.empty()),
+    ADVISORY("`pg_advisory_lock`", "AdvisoryProduct", Durability.SERVER_MEMORY, 1, Optional.empty());
 
     /** Where a grant is stored when the client receives it. */
     enum Durability {
         MAJORITY("synced to the disks of a majority"),
         ONE_DISK("synced to one disk only"),
-        MEMORY("in the memory of a majority, **not durable**");
+        MEMORY("in the memory of a majority, **not durable**"),
+        SERVER_MEMORY("in the memory of one server, **not durable**");
 
         private final String description;
 
@@ -54,7 +58,8 @@ enum ProductId {
     /** The products that are measured unless others are named: one build of each. */
     static List<ProductId> defaults() {
         return Arrays.stream(values())
-                .filter(product -> product == HABEMUS || !product.isHabemus() && product != ETCD_LOG)
+                .filter(product -> product == HABEMUS
+                        || !product.isHabemus() && !product.isInPostgres() && product != ETCD_LOG)
                 .toList();
     }
 
@@ -63,9 +68,20 @@ enum ProductId {
         return this == HABEMUS || this == RECORDING || this == BESIDE;
     }
 
+    /** Whether the locks are in a PostgreSQL server. */
+    private boolean isInPostgres() {
+        return this == POSTGRESQL || this == SHEDLOCK || this == ADVISORY;
+    }
+
     /** The module with its driver. */
     String module() {
-        return isHabemus() ? HABEMUS.toString() : this == ETCD_LOG ? ETCD.toString() : toString();
+        if (isHabemus()) {
+            return HABEMUS.toString();
+        }
+        if (isInPostgres()) {
+            return POSTGRESQL.toString();
+        }
+        return this == ETCD_LOG ? ETCD.toString() : toString();
     }
 
     /** The name on the command line. */
