@@ -136,7 +136,7 @@ class DependencyRulesTest {
             cli.admin: codec lockservice.* lab.command lab.table service.raft service.server service.transport\
                  harness.cluster cli.terminal cli.options
             cli.exec: lab.command harness.cluster cli.terminal cli.options cli.admin
-            cli.serve: protocol world catalogue lab.command lab.experiment lab.table lab.trace service.*\
+            cli.serve: protocol lockservice world catalogue lab.command lab.experiment lab.table lab.trace service.*\
                  harness.* cli.terminal cli.options\
                  cli.admin
             cli.soak: world lab.benchmark lab.command harness.soak cli.terminal cli.options cli.serve
