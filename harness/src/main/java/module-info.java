@@ -10,6 +10,7 @@ module habemus.harness {
     requires static org.jspecify;
 
     exports habemus.harness;
+    exports habemus.harness.attack;
     exports habemus.harness.bench;
     exports habemus.harness.cluster;
     exports habemus.harness.count;

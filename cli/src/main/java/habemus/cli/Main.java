@@ -19,6 +19,7 @@ import habemus.cli.analyze.ExplainCommand;
 import habemus.cli.analyze.ListCommand;
 import habemus.cli.analyze.QuorumCommand;
 import habemus.cli.analyze.TimeoutCommand;
+import habemus.cli.attack.AttackCommand;
 import habemus.cli.bench.BenchCommand;
 import habemus.cli.bench.CountCommand;
 import habemus.cli.check.CheckCommand;
@@ -89,7 +90,8 @@ public final class Main {
             new ThreadsCommand(),
             new ServersCommand(),
             new ExerciseCommand(),
-            new SoakCommand());
+            new SoakCommand(),
+            new AttackCommand());
 
     private static final String ABOUT = "Leader election and distributed locks, with every guarantee replayable.";
     private static final String EXIT_CODES = "Exit codes: 0 success; 1 violated, or lock not acquired in time;"

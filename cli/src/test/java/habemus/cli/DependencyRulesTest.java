@@ -117,6 +117,8 @@ class DependencyRulesTest {
             harness.history: client harness harness.site
             harness.faults: protocol harness harness.site harness.history
             harness.cluster: service.server harness harness.site harness.faults
+            harness.attack: protocol codec raft world client lockservice lockservice.* service.server service.transport\
+                 harness harness.site harness.cluster harness.bench
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
             harness.simulation: protocol codec concurrent world client client.environment lockservice lockservice.*\
@@ -140,6 +142,8 @@ class DependencyRulesTest {
                  harness.* cli.terminal cli.options\
                  cli.admin
             cli.soak: world lab.benchmark lab.command harness.soak cli.terminal cli.options cli.serve
+            cli.attack: lab.benchmark lab.command service.transport harness harness.attack cli.terminal cli.options\
+                 cli.serve
             cli.bench: world catalogue lab.benchmark lab.command harness harness.* cli.terminal cli.options cli.serve
             cli.course: protocol world simulate catalogue check check.model lab.* course.* harness.bench cli.terminal\
                  cli.options cli.simulate cli.check
@@ -244,6 +248,7 @@ class DependencyRulesTest {
                     "habemus.course..",
                     "habemus.service.raft..", // the runtime of this one algorithm
                     "habemus.service.recording..", // re-executes what that runtime did
+                    "habemus.harness.attack..", // mutates the messages of that runtime
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()

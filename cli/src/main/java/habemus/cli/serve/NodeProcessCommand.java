@@ -28,7 +28,7 @@ public final class NodeProcessCommand implements NodeCommandLine {
     }
 
     /** @param options further options of {@code serve} */
-    NodeProcessCommand(List<String> options) {
+    public NodeProcessCommand(List<String> options) {
         this(System.getProperty("java.class.path"), true, options);
     }
 

@@ -105,6 +105,11 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
         }
     }
 
+    /** Of the process that runs the node now. */
+    public long pid(int node) {
+        return process(node).pid;
+    }
+
     private static HarnessException startupTimeout(int node) {
         return new HarnessException(
                 "node n" + node + " did not start within " + STARTUP_TIMEOUT.toSeconds() + " s",

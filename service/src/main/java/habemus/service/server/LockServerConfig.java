@@ -29,6 +29,9 @@ public record LockServerConfig(
     /** Offset of the HTTP port to the port of the node. */
     public static final int HTTP_PORT_OFFSET = 200;
 
+    /** The name of a cluster, if the operator chooses none. */
+    public static final String DEFAULT_CLUSTER = "habemus";
+
     /** Offset of the client port to the port of the node. */
     public static final int CLIENT_PORT_OFFSET = 300;
 
@@ -96,7 +99,7 @@ public record LockServerConfig(
     public static LockServerConfig of(List<Member> members, NodeId self, Optional<Path> dataFolder) {
         var address = selfIn(members, self).address();
         return new LockServerConfig(
-                new Membership("habemus", members, self, StartMode.BOOTSTRAP, newFirstFence()),
+                new Membership(DEFAULT_CLUSTER, members, self, StartMode.BOOTSTRAP, newFirstFence()),
                 new Storage(dataFolder, Optional.empty(), DEFAULT_COMPACTION_BYTES, Optional.empty()),
                 new Listeners(
                         withPortOffset(address, CLIENT_PORT_OFFSET),
