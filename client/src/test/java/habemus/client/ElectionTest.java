@@ -136,7 +136,7 @@ class ElectionTest {
         for (int i = 1; i <= 3; i++) {
             long session =
                     service.table().holders(SCHEDULER).getFirst().request().session();
-            service.commit(new Command.AdminCommand(new Command.AdminAction.Expire(session), "eve", "test"));
+            service.commit(new Command.AdminCommand(new Command.AdminAction.Expire(session), "eve", "host:1", "test"));
             int times = i;
             until(() -> recordingCandidate.terms.size() == times + 1);
         }

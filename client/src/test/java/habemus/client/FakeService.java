@@ -134,7 +134,7 @@ final class FakeService implements AutoCloseable {
     /** An operator revokes the current holds. */
     void revoke(ResourceName name, String reason) {
         var order = new Command.AdminAction.Release(name, table().index());
-        commit(new Command.AdminCommand(order, "eve", reason));
+        commit(new Command.AdminCommand(order, "eve", "host:1", reason));
     }
 
     LockTable table() {

@@ -131,7 +131,7 @@ class SessionLossTest {
                     .getFirst()
                     .request()
                     .session();
-            service.commit(new Command.AdminCommand(new Command.AdminAction.Expire(session), "eve", "test"));
+            service.commit(new Command.AdminCommand(new Command.AdminAction.Expire(session), "eve", "host:1", "test"));
             until(() -> !lost.isValid());
             held.close();
             assertThat(waiting.get().isValid()).isTrue();

@@ -13,7 +13,8 @@ import java.util.List;
     Command.ExpireSession.class,
     Command.AdminCommand.class,
     Command.OpenSession.class,
-    Command.SetQuotas.class
+    Command.SetQuotas.class,
+    Command.RecordDenial.class
 })
 public sealed interface Command {
 
@@ -55,10 +56,29 @@ public sealed interface Command {
     /** Sets the quotas of the table. The leader proposes its own if the table has others. */
     record SetQuotas(Quotas quotas) implements Command {}
 
-    /** An operator's action, kept in the audit with operator and reason. */
-    record AdminCommand(AdminAction action, String operator, String reason) implements Command {}
+    /**
+     * An operator's action, kept in the audit.
+     *
+     * @param address of the operator's client
+     */
+    record AdminCommand(AdminAction action, String operator, String address, String reason) implements Command {}
 
-    @WireTags({AdminAction.Expire.class, AdminAction.Release.class, AdminAction.Transfer.class})
+    /**
+     * Keeps in the audit that a node denied a request for lack of a right. Changes nothing else.
+     *
+     * @param client principal of the policy, or the name in the client's certificate
+     * @param address of the client
+     * @param request that was denied
+     * @param count how often, since the last such command of the node
+     */
+    record RecordDenial(String client, String address, String request, long count) implements Command {}
+
+    @WireTags({
+        AdminAction.Expire.class,
+        AdminAction.Release.class,
+        AdminAction.Transfer.class,
+        AdminAction.Performed.class
+    })
     sealed interface AdminAction {
 
         /**
@@ -79,5 +99,8 @@ public sealed interface Command {
          * @param to client name of the candidate
          */
         record Transfer(String election, long upToTerm, String to) implements AdminAction {}
+
+        /** An action outside the table, such as a change of members: the table only keeps it in the audit. */
+        record Performed(String action, String effect) implements AdminAction {}
     }
 }

@@ -18,10 +18,22 @@ final class AdminRequest {
     private AdminRequest() {}
 
     static CommandSyntax syntax(Subcommand command, String arguments) {
-        return NodeQuery.syntax(command, arguments)
-                .positionals("NAME", true)
-                .value(SECTION, "--reason", "TEXT", "reason for the audit log")
+        return withAuditOptions(NodeQuery.syntax(command, arguments).positionals("NAME", true));
+    }
+
+    static CommandSyntax withAuditOptions(CommandSyntax syntax) {
+        return syntax.value(SECTION, "--reason", "TEXT", "reason for the audit log")
                 .value(SECTION, "--operator", "NAME", "operator for the audit log (default: the user name)");
+    }
+
+    /** For requests that may do without a reason: they take nothing from a client. */
+    static String query(ParseResult parsed) {
+        var reason = ParsedOptions.text(parsed, "--reason").map(text -> "&reason=" + ServiceClient.encode(text));
+        return "?operator=" + ServiceClient.encode(operator(parsed)) + reason.orElse("");
+    }
+
+    private static String operator(ParseResult parsed) {
+        return ParsedOptions.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator"));
     }
 
     /** @throws CommandException if the argument is missing */
@@ -36,9 +48,7 @@ final class AdminRequest {
     static JsonObject body(ParseResult parsed) {
         ParsedOptions.require(parsed, "--reason", "'host down'");
         var body = new JsonObject();
-        body.addProperty(
-                "operator",
-                ParsedOptions.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator")));
+        body.addProperty("operator", operator(parsed));
         body.addProperty("reason", ParsedOptions.text(parsed, "--reason").orElseThrow());
         return body;
     }

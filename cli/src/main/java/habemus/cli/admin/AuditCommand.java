@@ -9,7 +9,7 @@ import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus audit}: the audit log of administrative actions. */
+/** {@code habemus audit}: the audit log: actions of operators, and requests without the right for them. */
 public final class AuditCommand implements Subcommand {
 
     @Override
@@ -19,30 +19,31 @@ public final class AuditCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Lists the administrative actions: operator, time, reason and effect.";
+        return "Lists the actions of operators and the denied requests: who, from where, why.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this).examples("habemus audit");
+        return Listing.withLimit(NodeQuery.syntax(this)).examples("habemus audit", "habemus audit --json");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return NodeQuery.getAndPrint(parsed, "/audit", terminal, AuditCommand::table);
+        return NodeQuery.listAndPrint(parsed, "audit", terminal, AuditCommand::table);
     }
 
     private static String table(JsonObject answer) {
         var audit = answer.getAsJsonArray("audit");
         if (audit.isEmpty()) {
-            return "no administrative actions\n";
+            return "no actions, and no denied requests\n";
         }
-        var textTable = new TextTable("time", "operator", "action", "effect", "reason");
+        var textTable = new TextTable("time", "who", "from", "what", "effect", "reason");
         for (JsonElement element : audit) {
             var record = element.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(record, "at"),
                     NodeQuery.textOrDash(record, "operator"),
+                    NodeQuery.textOrDash(record, "address"),
                     NodeQuery.textOrDash(record, "command"),
                     NodeQuery.textOrDash(record, "effect"),
                     NodeQuery.textOrDash(record, "reason"));

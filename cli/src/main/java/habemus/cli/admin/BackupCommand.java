@@ -31,7 +31,7 @@ public final class BackupCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this, "FILE [options]")
+        return AdminRequest.withAuditOptions(NodeQuery.syntax(this, "FILE [options]"))
                 .positionals("FILE", false)
                 .examples(EXAMPLE);
     }
@@ -39,7 +39,7 @@ public final class BackupCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var file = Path.of(AdminRequest.requireArgument(parsed, 0, "FILE", EXAMPLE));
-        var bytes = ServiceClient.of(parsed).download("/backup");
+        var bytes = ServiceClient.of(parsed).download("/backup" + AdminRequest.query(parsed));
         long index = index(bytes);
         write(file, bytes);
         var answer = new JsonObject();

@@ -29,7 +29,7 @@ public final class MembersCommand implements Subcommand {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return NodeQuery.syntax(this, "[add NODE=HOST:PORT | remove NODE] [options]")
+        return AdminRequest.withAuditOptions(NodeQuery.syntax(this, "[add NODE=HOST:PORT | remove NODE] [options]"))
                 .positionals("ACTION", true)
                 .examples("habemus members", ADD, REMOVE);
     }
@@ -37,18 +37,20 @@ public final class MembersCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var arguments = ParsedOptions.arguments(parsed);
-        return NodeQuery.print(parsed, execute(ServiceClient.of(parsed), arguments), terminal, MembersCommand::table);
+        return NodeQuery.print(parsed, execute(parsed, arguments), terminal, MembersCommand::table);
     }
 
-    private static JsonObject execute(ServiceClient serviceClient, List<String> arguments) {
+    private static JsonObject execute(ParseResult parsed, List<String> arguments) {
+        var serviceClient = ServiceClient.of(parsed);
         if (arguments.isEmpty()) {
             return serviceClient.get("/members");
         }
         if (arguments.size() == 2 && arguments.getFirst().equals("add")) {
-            return serviceClient.post("/members", member(arguments.getLast()));
+            return serviceClient.post("/members" + AdminRequest.query(parsed), member(arguments.getLast()));
         }
         if (arguments.size() == 2 && arguments.getFirst().equals("remove")) {
-            return serviceClient.delete("/members/" + ServiceClient.encode(arguments.getLast()));
+            return serviceClient.delete(
+                    "/members/" + ServiceClient.encode(arguments.getLast()) + AdminRequest.query(parsed));
         }
         throw CommandException.usage("unknown action: '" + String.join(" ", arguments) + "'", ADD + ", or " + REMOVE);
     }

@@ -321,7 +321,7 @@ public record LockServiceModel(
 
     /** The operator submits every action twice, as one does without an immediate reply. */
     private Step<State, ModelMessage> administer(State s, Phase.Log log) {
-        var command = new Command.AdminCommand(adminAction(log.table), "operator", "impatience");
+        var command = new Command.AdminCommand(adminAction(log.table), "operator", "console", "impatience");
         return fence(log.table) == 0 ? to(s) : commit(s, log, CommandBatch.of(0, command, command));
     }
 

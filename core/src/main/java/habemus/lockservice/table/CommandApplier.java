@@ -3,6 +3,7 @@ package habemus.lockservice.table;
 import habemus.lockservice.AuditRecord;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
+import habemus.lockservice.DenialRecord;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
@@ -35,6 +36,7 @@ final class CommandApplier {
     private PersistentSortedMap<ResourceName, ResourceState> resources;
     private PersistentSortedMap<Long, PastHold> history;
     private PersistentSortedMap<Long, AuditRecord> audit;
+    private PersistentSortedMap<Long, DenialRecord> denials;
     private Quotas quotas;
     private TableUsage usage;
 
@@ -46,6 +48,7 @@ final class CommandApplier {
         resources = table.resources();
         history = table.history();
         audit = table.audit();
+        denials = table.denials();
         quotas = table.quotas();
         usage = table.usage();
     }
@@ -55,7 +58,7 @@ final class CommandApplier {
     }
 
     private LockTable table() {
-        return new LockTable(index, endedHolds, sessions, resources, history, audit, quotas, usage);
+        return new LockTable(index, endedHolds, sessions, resources, history, audit, denials, quotas, usage);
     }
 
     void apply(Command command) {
@@ -67,6 +70,8 @@ final class CommandApplier {
             case Command.ExpireSession(var session, var lastRenewedAt) -> expireSession(session, lastRenewedAt);
             case Command.AdminCommand admin -> administer(admin);
             case Command.SetQuotas(var next) -> quotas = next;
+            case Command.RecordDenial denial ->
+                denials = withLatest(denials, new DenialRecord(index, denial, timestampMillis), LockTable.DENIAL_LIMIT);
         }
     }
 
@@ -414,13 +419,17 @@ final class CommandApplier {
     private void administer(Command.AdminCommand command) {
         var effect = switch (command.action()) {
             case Command.AdminAction.Release(var name, var upToFence) -> revoke(name, upToFence, command);
-            case Command.AdminAction.Expire(var session) -> forceExpire(session);
+            case Command.AdminAction.Expire(var session) -> forceExpire(session, command);
             case Command.AdminAction.Transfer transfer -> forceTransfer(transfer, command);
+            case Command.AdminAction.Performed(var action, var outcome) -> outcome;
         };
-        audit = audit.with(index, new AuditRecord(index, command, effect, timestampMillis));
-        if (audit.size() > LockTable.AUDIT_LIMIT) {
-            audit = audit.without(audit.firstKey().orElseThrow());
-        }
+        audit = withLatest(audit, new AuditRecord(index, command, effect, timestampMillis), LockTable.AUDIT_LIMIT);
+    }
+
+    /** Adds a record of this command, and drops the oldest one beyond the limit. */
+    private <R> PersistentSortedMap<Long, R> withLatest(PersistentSortedMap<Long, R> records, R added, int limit) {
+        var all = records.with(index, added);
+        return all.size() > limit ? all.without(all.firstKey().orElseThrow()) : all;
     }
 
     private String revoke(ResourceName name, long upToFence, Command.AdminCommand command) {
@@ -453,11 +462,18 @@ final class CommandApplier {
         return freed;
     }
 
-    private String forceExpire(long id) {
+    /** Tells the client the reason of the operator for each hold, and then that the session has ended. */
+    private String forceExpire(long id, Command.AdminCommand command) {
         var session = sessions.get(id);
         if (session.isEmpty()) {
             return "no such session";
         }
+        session.get().acquires().forEach((number, state) -> {
+            if (state instanceof AcquireState.Holding) {
+                notifyResult(
+                        new RequestId(id, number), new OperationResult.Revoked(command.operator(), command.reason()));
+            }
+        });
         endSession(id, EndReason.REVOKED);
         return "ended the session of " + session.get().client();
     }

@@ -3,6 +3,7 @@ package habemus.lockservice.table;
 import habemus.lockservice.AuditRecord;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Deadlock;
+import habemus.lockservice.DenialRecord;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
 import habemus.lockservice.PastHold;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param endedHolds number of holds that have ended; the last of them are the history
  * @param history ended holds, by their number
  * @param audit operators' actions, by the index of their command
+ * @param denials requests without the right for them, by the index of their command
  * @param quotas how much the table may store
  * @param usage how much it stores
  */
@@ -39,6 +41,7 @@ public record LockTable(
         PersistentSortedMap<ResourceName, ResourceState> resources,
         PersistentSortedMap<Long, PastHold> history,
         PersistentSortedMap<Long, AuditRecord> audit,
+        PersistentSortedMap<Long, DenialRecord> denials,
         Quotas quotas,
         TableUsage usage) {
 
@@ -46,6 +49,7 @@ public record LockTable(
     public static final LockTable EMPTY = new LockTable(
             0,
             0,
+            PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
@@ -62,9 +66,12 @@ public record LockTable(
     /** Number of operators' actions that the audit keeps. */
     static final int AUDIT_LIMIT = 10_000;
 
+    /** Number of denied requests that the table keeps, apart from the actions: a flood of them displaces no action. */
+    static final int DENIAL_LIMIT = 10_000;
+
     /** {@return the same table after more commands, so that its next fences are larger} */
     public LockTable withIndex(long larger) {
-        return new LockTable(larger, endedHolds, sessions, resources, history, audit, quotas, usage);
+        return new LockTable(larger, endedHolds, sessions, resources, history, audit, denials, quotas, usage);
     }
 
     public ApplyResult apply(CommandBatch batch) {

@@ -2,6 +2,7 @@ package habemus.lockservice.table;
 
 import habemus.lockservice.AuditRecord;
 import habemus.lockservice.ClientInfo;
+import habemus.lockservice.DenialRecord;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.PastHold;
 import habemus.lockservice.Quotas;
@@ -24,6 +25,7 @@ public record TableSnapshot(
         List<SessionSnapshot> sessions,
         List<PastHold> history,
         List<AuditRecord> audit,
+        List<DenialRecord> denials,
         Quotas quotas) {
 
     /** A session with its id. */
@@ -56,6 +58,7 @@ public record TableSnapshot(
                 table.sessions().view(TableSnapshot::sessionSnapshot),
                 table.history().values(),
                 table.audit().values(),
+                table.denials().values(),
                 table.quotas());
     }
 
@@ -91,6 +94,7 @@ public record TableSnapshot(
                 PersistentSortedMap.of(
                         IntStream.range(0, history.size()).boxed().toList(), i -> dropped + 1 + i, history::get),
                 PersistentSortedMap.of(audit, AuditRecord::index, record -> record),
+                PersistentSortedMap.of(denials, DenialRecord::index, record -> record),
                 quotas,
                 usage(entries, resources));
     }

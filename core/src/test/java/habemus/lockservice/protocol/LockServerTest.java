@@ -213,7 +213,7 @@ class LockServerTest {
         var granted = applies(open(), new Command.Submit(1, 1, 0, ORDERS), new Command.Submit(1, 2, 1, ORDERS));
         var disconnected = SERVER.onDisconnected(granted.state(), NodeSet.of(n(4)));
         var action = new Command.AdminAction.Release(ResourceName.lock("orders"), 2);
-        var revoked = applies(disconnected, new Command.AdminCommand(action, "olga", "stuck"));
+        var revoked = applies(disconnected, new Command.AdminCommand(action, "olga", "host:1", "stuck"));
         assertThat(revoked.effects()).isEmpty();
         Effect<Message> revocation = send(5, new Message.Result(1, 1, new OperationResult.Revoked("olga", "stuck")));
         var attached = receives(revoked, 5, new Message.Attach(1, 70));

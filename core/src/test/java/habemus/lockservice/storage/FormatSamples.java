@@ -30,6 +30,9 @@ final class FormatSamples {
     private static final RequestId REQUEST = new RequestId(17, 3);
     private static final Holder HOLDER = new Holder(REQUEST, CLIENT, 1, 300, 1_700_000_000_000L);
 
+    private static final Command.RecordDenial DENIAL =
+            new Command.RecordDenial("billing", "host:1", "acquire lock a", 300);
+
     private FormatSamples() {}
 
     static List<Operation> operations() {
@@ -46,7 +49,8 @@ final class FormatSamples {
         return List.of(
                 new Command.AdminAction.Release(ResourceName.lock("a"), 300),
                 new Command.AdminAction.Expire(17),
-                new Command.AdminAction.Transfer("e", 300, "other"));
+                new Command.AdminAction.Transfer("e", 300, "other"),
+                new Command.AdminAction.Performed("backup", "300 bytes"));
     }
 
     static List<OperationResult> results() {
@@ -66,9 +70,10 @@ final class FormatSamples {
                 new Command.OpenSession(-5, CLIENT, Duration.ofSeconds(10)),
                 new Command.RenewSessions(List.of(new Command.Renewal(17, 1), new Command.Renewal(18, 200))),
                 new Command.ExpireSession(17, 299),
-                new Command.SetQuotas(QUOTAS)));
+                new Command.SetQuotas(QUOTAS),
+                DENIAL));
         operations().forEach(operation -> commands.add(new Command.Submit(17, 3, 2, operation)));
-        actions().forEach(action -> commands.add(new Command.AdminCommand(action, "olga", "stuck")));
+        actions().forEach(action -> commands.add(new Command.AdminCommand(action, "olga", "host:1", "stuck")));
         return commands.stream()
                 .map(command -> CommandBatch.of(1_700_000_000_000L, command))
                 .toList();
@@ -128,7 +133,9 @@ final class FormatSamples {
         table = apply(table, new Command.RenewSessions(List.of(new Command.Renewal(2, 5))));
         table = apply(
                 table,
-                new Command.AdminCommand(new Command.AdminAction.Release(ResourceName.lock("a"), 13), "olga", "stuck"));
+                new Command.AdminCommand(
+                        new Command.AdminAction.Release(ResourceName.lock("a"), 13), "olga", "host:1", "stuck"));
+        table = apply(table, DENIAL);
         table = apply(table, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
         return apply(table, new Command.SetQuotas(QUOTAS));
     }

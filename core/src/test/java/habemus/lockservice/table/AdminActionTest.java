@@ -88,9 +88,46 @@ class AdminActionTest {
         assertThat(fixture.table().audit().firstValue())
                 .contains(new AuditRecord(
                         5,
-                        new Command.AdminCommand(new Command.AdminAction.Release(A, 4), "olga", "stuck"),
+                        new Command.AdminCommand(new Command.AdminAction.Release(A, 4), "olga", "host:1", "stuck"),
                         "taken from one@host/1",
                         5));
+    }
+
+    @Test
+    void an_action_outside_the_table_is_only_kept() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.administer(new Command.AdminAction.Performed("backup", "done"));
+        assertThat(fixture.notifications()).isEmpty();
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(one, 1));
+        assertThat(fixture.table().audit().firstValue().orElseThrow().effect()).isEqualTo("done");
+    }
+
+    @Test
+    void a_holder_learns_why_an_operator_ended_its_session() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(one, 2, ResourceShare.exclusive("b"));
+        fixture.acquire(two, 1, ALL_A);
+        fixture.acquire(one, 3, ALL_A);
+        fixture.administer(new Command.AdminAction.Expire(one));
+        var revoked = new OperationResult.Revoked("olga", "stuck");
+        assertThat(fixture.notifications())
+                .containsSubsequence(
+                        new Notification.Result(one, 1, revoked),
+                        new Notification.Result(one, 2, revoked),
+                        new Notification.SessionExpired(one));
+        assertThat(fixture.results()).doesNotContain(new Notification.Result(one, 3, revoked));
+    }
+
+    @Test
+    void a_flood_of_denied_requests_displaces_no_action() {
+        fixture.administer(new Command.AdminAction.Expire(99));
+        for (int i = 0; i < LockTable.DENIAL_LIMIT + 5; i++) {
+            fixture.apply(new Command.RecordDenial("billing", "host", "acquire lock a", i));
+        }
+        assertThat(fixture.table().audit().size()).isEqualTo(1);
+        assertThat(fixture.table().denials().size()).isEqualTo(LockTable.DENIAL_LIMIT);
+        assertThat(fixture.table().denials().firstValue().orElseThrow().denial().count())
+                .isEqualTo(5);
     }
 
     @Test

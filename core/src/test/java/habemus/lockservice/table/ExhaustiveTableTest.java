@@ -29,7 +29,8 @@ class ExhaustiveTableTest {
             commands.add(new Command.Submit(session, 4, 3, new Operation.Release(2)));
             commands.add(new Command.ExpireSession(session, table.index()));
         }
-        commands.add(new Command.AdminCommand(new Command.AdminAction.Release(ResourceName.lock("a"), 4), "o", "r"));
+        commands.add(new Command.AdminCommand(
+                new Command.AdminAction.Release(ResourceName.lock("a"), 4), "o", "host:1", "r"));
         return commands;
     }
 

@@ -83,7 +83,7 @@ final class LockTableFixture {
     }
 
     List<Notification> administer(Command.AdminAction action) {
-        return apply(new Command.AdminCommand(action, "olga", "stuck"));
+        return apply(new Command.AdminCommand(action, "olga", "host:1", "stuck"));
     }
 
     List<Notification> expire(long session) {

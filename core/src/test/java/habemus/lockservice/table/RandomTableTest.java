@@ -122,7 +122,7 @@ class RandomTableTest {
         return switch (choice) {
             case 2 -> new Command.RenewSessions(List.of(new Command.Renewal(session, random.nextInt(9))));
             case 3 -> new Command.ExpireSession(session, renewedAt - random.nextInt(2));
-            case 4 -> new Command.AdminCommand(order(random, session, table.index()), "o", "r");
+            case 4 -> new Command.AdminCommand(order(random, session, table.index()), "o", "host:1", "r");
             default -> {
                 long number = table.sessions()
                                 .get(session)

@@ -66,6 +66,7 @@ final class ReferenceLockTable {
             }
             case Command.AdminCommand admin -> administer(admin);
             case Command.SetQuotas quotas -> {} // it refuses nothing
+            case Command.RecordDenial denial -> {}
         }
         grantWaiters();
         return List.copyOf(notifications);
@@ -264,7 +265,14 @@ final class ReferenceLockTable {
     private void administer(Command.AdminCommand command) {
         var result = new OperationResult.Revoked(command.operator(), command.reason());
         switch (command.action()) {
-            case Command.AdminAction.Expire(var session) -> end(session);
+            case Command.AdminAction.Performed performed -> {}
+            case Command.AdminAction.Expire(var session) -> {
+                holding()
+                        .filter(acquire -> acquire.request.session() == session)
+                        .sorted(Comparator.comparingLong(acquire -> acquire.request.number()))
+                        .forEach(acquire -> publish(acquire.request, result));
+                end(session);
+            }
             case Command.AdminAction.Release(var name, var upTo) ->
                 holding()
                         .filter(acquire -> units(acquire, name) > 0 && acquire.fence <= upTo)

@@ -64,9 +64,8 @@ final class TableInvariants {
 
     private static void noWaiterIsOvertaken(
             LockTable before, Command command, LockTable after, RequestId request, AcquireState.Holding holding) {
-        boolean isTransfer = command
-                        instanceof
-                        Command.AdminCommand(Command.AdminAction.Transfer byOperator, var operator, var reason)
+        boolean isTransfer = command instanceof Command.AdminCommand admin
+                        && admin.action() instanceof Command.AdminAction.Transfer
                 || command
                         instanceof
                         Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Transfer byLeader);

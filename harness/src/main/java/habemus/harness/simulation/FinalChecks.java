@@ -33,7 +33,7 @@ final class FinalChecks {
         var name = ResourceName.lock(KEPT_LOCK);
         for (var holder : world.history().table().holders(name)) {
             var command = new Command.AdminCommand(
-                    new Command.AdminAction.Release(name, holder.fence()), "operator", "last drill");
+                    new Command.AdminAction.Release(name, holder.fence()), "operator", "console", "last drill");
             world.nodes().stream()
                     .filter(SimulatedNode::isRunning)
                     .findFirst()

@@ -378,7 +378,7 @@ final class Nemesis {
             var action = random.nextInt(3) == 0
                     ? new Command.AdminAction.Expire(holder.request().session())
                     : new Command.AdminAction.Release(resource, holder.fence());
-            return new Command.AdminCommand(action, "operator", "drill");
+            return new Command.AdminCommand(action, "operator", "console", "drill");
         }));
     }
 

@@ -28,6 +28,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The operator routes of a lock server: sessions, deadlocks, audit, members, backup, metrics, and the commands that
@@ -35,9 +37,13 @@ import java.util.concurrent.TimeoutException;
  */
 final class AdminApi {
 
+    /** The body fields, or query parameters, that say who acts and why. */
     private static final List<String> AUDIT_FIELDS = List.of("operator", "reason");
+
     private static final List<String> REVOKE_FIELDS = List.of("fence", "operator", "reason");
     private static final long COMMIT_TIMEOUT_SECONDS = 12; // longer than the proposal timeout of the log
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdminApi.class);
 
     private final LockServerNode node;
 
@@ -102,7 +108,8 @@ final class AdminApi {
 
     private Audits audit(ApiCall call) {
         requireEverywhere(call, Permission.INSPECT);
-        return new Audits(views().audit());
+        var page = views().audit(call.after(), call.limit());
+        return new Audits(page.items(), page.next());
     }
 
     private AuditJson release(ResourceName.Kind kind, ApiCall call) {
@@ -141,19 +148,45 @@ final class AdminApi {
     }
 
     private AuditJson force(ApiCall call, AdminAction action) {
-        var command =
-                new Command.AdminCommand(action, operator(call), call.body().required("reason"));
+        if (call.principal().equals(Principal.ANONYMOUS)) {
+            call.body().required("operator");
+        }
+        var command = new Command.AdminCommand(
+                action, operator(call), call.host(), call.body().required("reason"));
         var after = await(node.loop().submitAdminCommand(command));
         return new TableViews(after)
                 .audit(command)
                 .orElseThrow(() -> new IllegalStateException("no audit record for " + command));
     }
 
+    /**
+     * Keeps in the audit what is not done by the lock table. Does not wait: a backup must not need a majority. The log
+     * of the node has the action in any case.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback only logs
+    private void recordPerformed(ApiCall call, String action, String effect) {
+        var command = new Command.AdminCommand(
+                new AdminAction.Performed(action, effect),
+                operator(call),
+                call.host(),
+                call.bodyOrQuery("reason").orElse("none given"));
+        LOG.info(
+                "administrative action operator=\"{}\" address={} action=\"{}\" effect=\"{}\"",
+                command.operator(),
+                command.address(),
+                action,
+                effect);
+        node.loop().submitAdminCommand(command).exceptionally(failed -> {
+            LOG.warn("action not in the audit action=\"{}\" reason=\"{}\"", action, failed.toString());
+            return null;
+        });
+    }
+
     /** The name for the audit record. An authenticated caller is recorded by its own name; a given name is added. */
     private static String operator(ApiCall call) {
-        var given = call.body().text("operator");
+        var given = call.bodyOrQuery("operator");
         if (call.principal().equals(Principal.ANONYMOUS)) {
-            return given.orElseGet(() -> call.body().required("operator"));
+            return given.orElse(call.principal().name());
         }
         return call.principal().name() + given.map(name -> " (" + name + ")").orElse("");
     }
@@ -171,8 +204,19 @@ final class AdminApi {
         requireEverywhere(call, Permission.ADMINISTER);
         var name = call.body().required("name");
         var address = call.body().required("address");
-        await(node.log().addMember(parseMember(name, address)));
+        changeMembers(call, "add member " + name + " at " + address, node.log().addMember(parseMember(name, address)));
         return members();
+    }
+
+    /** A change that fails is in the audit, too. */
+    private void changeMembers(ApiCall call, String action, CompletableFuture<Void> change) {
+        try {
+            await(change);
+        } catch (ApiException failed) {
+            recordPerformed(call, action, "failed: " + failed.getMessage());
+            throw failed;
+        }
+        recordPerformed(call, action, "done");
     }
 
     private static Member parseMember(String name, String address) {
@@ -188,7 +232,8 @@ final class AdminApi {
     private Members remove(ApiCall call) {
         requireEverywhere(call, Permission.ADMINISTER);
         try {
-            await(node.log().removeMember(Member.parseNode(call.name())));
+            var member = Member.parseNode(call.name());
+            changeMembers(call, "remove member " + member, node.log().removeMember(member));
         } catch (IllegalArgumentException invalid) {
             throw ApiException.badRequest(String.valueOf(invalid.getMessage()), "list all with GET /members");
         }
@@ -197,8 +242,9 @@ final class AdminApi {
 
     private Route.RawResponse backup(ApiCall call) {
         requireEverywhere(call, Permission.ADMINISTER);
-        return new Route.RawResponse(
-                "application/octet-stream", StorageFormat.encode(node.loop().table()));
+        var table = node.loop().table();
+        recordPerformed(call, "backup", "sent the table as of index " + table.index());
+        return new Route.RawResponse("application/octet-stream", StorageFormat.encode(table));
     }
 
     private static Route.RawResponse openApi() {

@@ -74,6 +74,12 @@ record ApiCall(
         return limit;
     }
 
+    /** The body field of this name, or the query parameter. */
+    Optional<String> bodyOrQuery(String name) {
+        return body.text(name)
+                .or(() -> request.query().first(name).asOptional().map(text -> JsonBody.requirePrintable(name, text)));
+    }
+
     /** The body field {@code wait}. */
     long bodyWaitMillis() {
         return body.millis("wait", DEFAULT_WAIT_MILLIS, 1, WAIT_MAX_MILLIS);

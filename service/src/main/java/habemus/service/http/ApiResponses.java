@@ -248,14 +248,25 @@ final class ApiResponses {
             List<String> holds,
             List<String> waitsFor) {}
 
-    record Audits(List<AuditJson> audit) {}
+    record Audits(List<AuditJson> audit, @Nullable String next) {}
 
     /**
      * @param index of the command in the log
-     * @param command the command of the operator as text
+     * @param kind action (of an operator) or denial (of a request without the right for it)
+     * @param command the command of the operator as text; the denied request
+     * @param operator who acted; the client that was denied
+     * @param address where the operator, or the client, sent it from
      * @param effect what the command changed
      */
-    record AuditJson(long index, String command, String operator, String reason, String effect, String at) {}
+    record AuditJson(
+            long index,
+            String kind,
+            String command,
+            String operator,
+            String address,
+            String reason,
+            String effect,
+            String at) {}
 
     record Deadlocks(List<DeadlockJson> deadlocks) {}
 

@@ -50,16 +50,10 @@ record JsonBody(JsonObject object) {
 
     Optional<String> text(String name) {
         return primitive(name).map(value -> {
-            var text = value.getAsString();
-            if (!value.isString()
-                    || text.isBlank()
-                    || text.length() > TEXT_MAX_CHARS
-                    || !PrintableText.isPrintable(text)) {
-                throw ApiException.badRequest(
-                        "invalid " + name + ": " + PrintableText.escape(value.toString()) + " (a string)",
-                        "use 1 to " + TEXT_MAX_CHARS + " printable characters");
+            if (!value.isString()) {
+                throw invalidText(name, value.toString());
             }
-            return text;
+            return requirePrintable(name, value.getAsString());
         });
     }
 
@@ -75,6 +69,20 @@ record JsonBody(JsonObject object) {
                     "invalid " + what + ": '" + PrintableText.escape(name) + "' (" + reason + ")", NameRule.HINT);
         });
         return name;
+    }
+
+    /** @throws ApiException if the text is empty, too long, or not printable */
+    static String requirePrintable(String name, String text) {
+        if (text.isBlank() || text.length() > TEXT_MAX_CHARS || !PrintableText.isPrintable(text)) {
+            throw invalidText(name, '"' + text + '"');
+        }
+        return text;
+    }
+
+    private static ApiException invalidText(String name, String value) {
+        return ApiException.badRequest(
+                "invalid " + name + ": " + PrintableText.escape(value) + " (a string)",
+                "use 1 to " + TEXT_MAX_CHARS + " printable characters");
     }
 
     /** The ticket id that the client has chosen, if any. */

@@ -185,7 +185,7 @@ final class LockServerApi implements NodeApi {
 
     @Override
     public Object acquire(ApiCall call) {
-        return acquireTicket(call, lock(call.name(), call.body().text("mode")), 0);
+        return acquireTicket(call, List.of(lock(call.name(), call.body().text("mode"))), 0);
     }
 
     private static ResourceShare lock(String name, Optional<String> mode) {
@@ -200,23 +200,24 @@ final class LockServerApi implements NodeApi {
         var shares = call.body().texts("locks").stream()
                 .map(text -> ResourceShare.exclusive(JsonBody.checkName("name", text)))
                 .toList();
-        return describe(ticketService.acquire(call, new Operation.Acquire(shares, true, 0)));
+        return acquireTicket(call, shares, 0);
     }
 
     private Object acquirePermits(ApiCall call) {
         int size = (int) call.body().number("size", 1, 1, Integer.MAX_VALUE);
         int permits = (int) call.body().number("permits", 1, 1, size);
-        return acquireTicket(call, ResourceShare.permits(call.name(), permits, size), 0);
+        return acquireTicket(call, List.of(ResourceShare.permits(call.name(), permits, size)), 0);
     }
 
     @Override
     public Object campaign(ApiCall call) {
         int rank = (int) call.body().number("rank", 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        return acquireTicket(call, ResourceShare.leadership(call.name()), rank);
+        return acquireTicket(call, List.of(ResourceShare.leadership(call.name())), rank);
     }
 
-    private Object acquireTicket(ApiCall call, ResourceShare share, int rank) {
-        return describe(ticketService.acquire(call, new Operation.Acquire(List.of(share), true, rank)));
+    private Object acquireTicket(ApiCall call, List<ResourceShare> shares, int rank) {
+        shares.forEach(share -> AdminApi.require(access(), call, Permission.USE, share.name()));
+        return describe(ticketService.acquire(call, new Operation.Acquire(shares, true, rank)));
     }
 
     @Override

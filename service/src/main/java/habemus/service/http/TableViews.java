@@ -4,6 +4,7 @@ import habemus.lockservice.AuditRecord;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.Deadlock;
+import habemus.lockservice.DenialRecord;
 import habemus.lockservice.Holder;
 import habemus.lockservice.PastHold;
 import habemus.lockservice.ResourceName;
@@ -27,8 +28,10 @@ import habemus.service.http.ApiResponses.SessionJson;
 import habemus.service.http.ApiResponses.WaitJson;
 import habemus.service.http.ApiResponses.WaiterJson;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Converts a lock table into the JSON records of the HTTP API. */
 record TableViews(LockTable table) {
@@ -157,15 +160,18 @@ record TableViews(LockTable table) {
 
     /** @param after the id of a session; empty: from the first one */
     ListingPage<SessionJson> sessions(String after, int limit) {
-        if (!after.matches("\\d{0,18}")) {
-            throw ApiException.badRequest("invalid after: " + after, "use the next of the page before");
-        }
-        var first = after.isEmpty() ? 0 : Long.parseLong(after) + 1;
         return ListingPage.of(
-                table.sessions().tailMap(first).view(TableViews::session).stream(),
+                table.sessions().tailMap(numberAfter(after)).view(TableViews::session).stream(),
                 limit,
                 session -> Long.toString(session.session()),
                 session -> session);
+    }
+
+    private static long numberAfter(String after) {
+        if (!after.matches("\\d{0,18}")) {
+            throw ApiException.badRequest("invalid after: " + after, "use the next of the page before");
+        }
+        return after.isEmpty() ? 0 : Long.parseLong(after) + 1;
     }
 
     private static SessionJson session(long id, SessionEntry session) {
@@ -188,8 +194,35 @@ record TableViews(LockTable table) {
                 .toList();
     }
 
-    List<AuditJson> audit() {
-        return table.audit().values().stream().map(TableViews::audit).toList();
+    /**
+     * Operators' actions and denied requests, the oldest first.
+     *
+     * @param after the index of a record; empty: from the first one
+     */
+    ListingPage<AuditJson> audit(String after, int limit) {
+        long first = numberAfter(after);
+        var actions = table.audit().tailMap(first).view((index, record) -> audit(record)).stream()
+                .limit(limit + 1L);
+        var denials = table.denials().tailMap(first).view((index, record) -> denial(record)).stream()
+                .limit(limit + 1L);
+        return ListingPage.of(
+                Stream.concat(actions, denials).sorted(Comparator.comparingLong(AuditJson::index)),
+                limit,
+                record -> Long.toString(record.index()),
+                record -> record);
+    }
+
+    private static AuditJson denial(DenialRecord record) {
+        var denial = record.denial();
+        return new AuditJson(
+                record.index(),
+                "denial",
+                denial.request(),
+                denial.client(),
+                denial.address(),
+                "no right",
+                denial.count() == 1 ? "denied" : "denied " + denial.count() + " times",
+                ApiResponses.time(record.timestampMillis()));
     }
 
     /** The latest audit record of this command. */
@@ -207,11 +240,14 @@ record TableViews(LockTable table) {
             case Command.AdminAction.Expire(var session) -> "expire session " + session;
             case Command.AdminAction.Transfer(var election, var asOf, var to) ->
                 "transfer election " + election + " as of term " + asOf + " to " + to;
+            case Command.AdminAction.Performed(var action, var effect) -> action;
         };
         return new AuditJson(
                 record.index(),
+                "action",
                 description,
                 command.operator(),
+                command.address(),
                 command.reason(),
                 record.effect(),
                 ApiResponses.time(record.timestampMillis()));

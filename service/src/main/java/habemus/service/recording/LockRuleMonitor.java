@@ -93,7 +93,7 @@ final class LockRuleMonitor {
     /** A transfer names its candidate; every other grant follows the queues. */
     private void checkQueues(Command command, RequestId request, LockTable before, LockTable after) {
         boolean isTransfer =
-                command instanceof Command.AdminCommand(Command.AdminAction.Transfer transfer, var by, var why)
+                command instanceof Command.AdminCommand admin && admin.action() instanceof Command.AdminAction.Transfer
                         || command instanceof Command.Submit submit && submit.operation() instanceof Operation.Transfer;
         if (isTransfer) {
             return;

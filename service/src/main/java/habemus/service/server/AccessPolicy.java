@@ -64,8 +64,14 @@ public final class AccessPolicy {
     private final LongAdder denied = new LongAdder();
     private final AtomicLong lastCheckedNanos;
     private final AtomicLong lastLoggedNanos;
+    private volatile DenialListener denialListener = (client, address, request) -> {};
     private volatile Optional<FileStamp> loadedStamp;
     private volatile Principals principals;
+
+    /** Learns of every denied request. May be called by any thread. */
+    interface DenialListener {
+        void onDenied(String client, String address, String request);
+    }
 
     /** All principals, by their credentials. Immutable. */
     private record Principals(
@@ -266,6 +272,7 @@ public final class AccessPolicy {
      */
     public void reportDenied(String client, String address, String action) {
         denied.increment();
+        denialListener.onDenied(client, address, action);
         log(client, address, action);
     }
 
@@ -282,6 +289,7 @@ public final class AccessPolicy {
      */
     public void reportUnauthenticated(String client, String address, String action) {
         denied.increment();
+        denialListener.onDenied(client, address, action);
         if (isLogDue()) {
             log(client, address, action);
         }
@@ -292,6 +300,10 @@ public final class AccessPolicy {
         long now = nanoClock.getAsLong();
         long last = lastLoggedNanos.get();
         return now - last >= LOG_INTERVAL_NANOS && lastLoggedNanos.compareAndSet(last, now);
+    }
+
+    void setDenialListener(DenialListener listener) {
+        denialListener = listener;
     }
 
     /** How often a client was denied something. */

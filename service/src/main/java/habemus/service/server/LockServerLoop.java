@@ -53,6 +53,9 @@ public final class LockServerLoop implements AutoCloseable {
     /** How long renewals are collected before they are proposed. */
     private static final Duration RENEWAL_FLUSH_INTERVAL = Duration.ofMillis(100);
 
+    /** How long denied requests are collected before they are proposed. */
+    private static final Duration DENIAL_FLUSH_INTERVAL = Duration.ofSeconds(1);
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final int MAX_EVENTS_PER_BATCH = 4_096;
 
@@ -80,6 +83,7 @@ public final class LockServerLoop implements AutoCloseable {
     private final AccessPolicy policy;
     private final AdmissionControl admission;
     private final ServerCounters counters = new ServerCounters();
+    private final DenialAudit denials = new DenialAudit();
     private final ProposalBatcher batcher;
     private final ConnectionIdPool connectionIds;
     private final Queue<ServerEvent> events = new ConcurrentLinkedQueue<>();
@@ -110,6 +114,7 @@ public final class LockServerLoop implements AutoCloseable {
         timers = new LoopTimers(eventLoop, timer -> guard(() -> onTimeout((LockServer.Timer) timer)));
         state = lockServer.start(new Neighbourhood(self, List.of())).state();
         recorder.onStart(lockServer);
+        policy.setDenialListener(this::onDenied);
     }
 
     /**
@@ -290,6 +295,8 @@ public final class LockServerLoop implements AutoCloseable {
             }
             case ServerEvent.Disconnected(var connection) -> onDisconnected(connection);
             case ServerEvent.AdminRequested(var command, var done) -> proposeAdminCommand(command, done);
+            case ServerEvent.DenialsCollected collected ->
+                eventLoop.schedule(DENIAL_FLUSH_INTERVAL, () -> guard(this::proposeDenials));
             case ServerEvent.Stop(var stopped) -> {
                 isStopped = true;
                 stopped.complete(null);
@@ -404,6 +411,19 @@ public final class LockServerLoop implements AutoCloseable {
                 done.completeExceptionally(failed);
             }
         });
+    }
+
+    private void onDenied(String client, String address, String request) {
+        if (denials.add(client, address, request)) {
+            submit(new ServerEvent.DenialsCollected());
+        }
+    }
+
+    /** If they are not committed, the log of the node still has them. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void proposeDenials() {
+        denials.drain().forEach(batcher::add);
+        finishBatch();
     }
 
     private void execute(ServerInput input, Step<LockServer.State, Message> step) {

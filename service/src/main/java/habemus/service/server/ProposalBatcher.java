@@ -185,7 +185,10 @@ final class ProposalBatcher {
             case Command.Submit submit -> 64;
             case Command.ExpireSession expire -> 24;
             case Command.SetQuotas quotas -> 80;
-            case Command.AdminCommand admin -> 64 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.reason());
+            case Command.AdminCommand admin ->
+                128 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.address()) + maxUtf8Bytes(admin.reason());
+            case Command.RecordDenial denial ->
+                32 + maxUtf8Bytes(denial.client()) + maxUtf8Bytes(denial.address()) + maxUtf8Bytes(denial.request());
         };
     }
 

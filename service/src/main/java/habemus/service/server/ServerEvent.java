@@ -22,5 +22,8 @@ sealed interface ServerEvent {
 
     record AdminRequested(Command.AdminCommand command, CompletableFuture<LockTable> done) implements ServerEvent {}
 
+    /** There are denied requests to be kept in the audit. */
+    record DenialsCollected() implements ServerEvent {}
+
     record Stop(CompletableFuture<Void> stopped) implements ServerEvent {}
 }

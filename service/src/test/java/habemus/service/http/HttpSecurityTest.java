@@ -29,9 +29,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The HTTP API with TLS, tokens and client certificates, used by a plain HTTPS client. */
+@Timeout(60)
 @Tag("slow")
 class HttpSecurityTest {
 
@@ -124,6 +126,24 @@ class HttpSecurityTest {
         assertThat(status(client, with(TOKEN, acquire("payroll")))).isEqualTo(403);
         assertThat(status(client, with(TOKEN, to("/locks/payroll")))).isEqualTo(403);
         assertThat(status(client, with(TOKEN, to("/sessions")))).isEqualTo(403);
+    }
+
+    @Test
+    void a_denied_request_and_a_backup_are_in_the_audit() throws Exception {
+        assertThat(status(anonymous(), with(TOKEN, acquire("salaries")))).isEqualTo(403);
+        var ops = client(certificates.of("ops"));
+        assertThat(status(ops, to("/backup?reason=weekly"))).isEqualTo(200);
+        var denial = "\"kind\":\"denial\",\"command\":\"USE lock salaries\",\"operator\":\"billing\","
+                + "\"address\":\"127.0.0.1\",\"reason\":\"no right\",\"effect\":\"denied\"";
+        var action = "\"kind\":\"action\",\"command\":\"backup\",\"operator\":\"ops\","
+                + "\"address\":\"127.0.0.1\",\"reason\":\"weekly\"";
+        while (!audit(ops).contains(denial) || !audit(ops).contains(action)) { // a node collects them for a second
+            LockSupport.parkNanos(50_000_000);
+        }
+    }
+
+    private static String audit(HttpClient client) throws IOException, InterruptedException {
+        return client.send(to("/audit").build(), BodyHandlers.ofString()).body();
     }
 
     @Test

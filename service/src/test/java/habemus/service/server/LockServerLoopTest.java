@@ -364,7 +364,7 @@ class LockServerLoopTest {
         commit(log.nextProposed());
         client.next();
         var order = new Command.AdminCommand(
-                new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "stuck");
+                new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "host:1", "stuck");
         var done = loop.submitAdminCommand(order);
         eventLoop.run();
         assertThat(log.nextProposed().commands()).containsExactly(order);
@@ -384,7 +384,7 @@ class LockServerLoopTest {
         assertThat(loop.failure().join().toString()).contains("state");
         assertThat(catchThrowable(() -> log.machine().snapshot())).hasMessageContaining("stopped");
         var order = new Command.AdminCommand(
-                new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "stuck");
+                new Command.AdminAction.Release(ResourceName.lock("orders"), 2), "ann", "host:1", "stuck");
         var done = loop.submitAdminCommand(order);
         eventLoop.run();
         assertThat(done).isCompletedExceptionally();

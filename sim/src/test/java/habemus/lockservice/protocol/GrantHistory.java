@@ -160,11 +160,11 @@ public final class GrantHistory implements Consumer<TraceEvent> {
         table = applied.table();
         switch (command) {
             case Command.Submit submit when before.sessions().contains(submit.session()) -> onSubmit(before, submit);
-            case Command.AdminCommand(var action, var operator, var reason) -> checkAdminAction(before, action);
+            case Command.AdminCommand admin -> checkAdminAction(before, admin.action());
             default -> {}
         }
         boolean byName =
-                command instanceof Command.AdminCommand(Command.AdminAction.Transfer order, var operator, var reason);
+                command instanceof Command.AdminCommand admin && admin.action() instanceof Command.AdminAction.Transfer;
         for (var notification : applied.notifications()) {
             if (notification
                     instanceof Notification.Result(var session, var number, OperationResult.Granted(var fence))) {
@@ -197,6 +197,7 @@ public final class GrantHistory implements Consumer<TraceEvent> {
             case Command.AdminAction.Release release -> release.upToFence();
             case Command.AdminAction.Transfer transfer -> transfer.upToTerm();
             case Command.AdminAction.Expire expire -> Long.MAX_VALUE;
+            case Command.AdminAction.Performed performed -> 0;
         };
         for (var name : before.resources().keys()) {
             for (var holder : before.holders(name)) {
