@@ -1,5 +1,5 @@
 /** Real nodes: the lock service and the classic algorithms across processes. */
-@SuppressWarnings("requires-automatic") // the Prometheus client is an automatic module with a stable name
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // the Prometheus client has stable names
 module habemus.service {
     requires transitive habemus.sim;
     requires com.google.gson;
@@ -9,7 +9,9 @@ module habemus.service {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
-    requires io.prometheus.metrics.model;
+    requires io.prometheus.metrics.core;
+    requires io.prometheus.metrics.instrumentation.jvm;
+    requires transitive io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
     requires java.management;
     requires java.naming;
@@ -19,6 +21,7 @@ module habemus.service {
 
     exports habemus.service.storage;
     exports habemus.service.http;
+    exports habemus.service.metrics;
     exports habemus.service.log;
     exports habemus.service.raft;
     exports habemus.service.runtime;

@@ -6,6 +6,7 @@ import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
 import habemus.bench.raft.RaftStepCommand;
+import habemus.bench.service.LargeTableCommand;
 import habemus.bench.service.SnapshotPauseCommand;
 import habemus.bench.transport.TransportCommand;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import picocli.CommandLine.ScopeType;
             RaftStepCommand.class,
             LogCommand.class,
             SnapshotPauseCommand.class,
+            LargeTableCommand.class,
             TransportCommand.class,
             BrowserCommand.class
         })

@@ -71,6 +71,7 @@ class DependencyRulesTest {
             lab.diagram.model: protocol world simulate lab.trace
             lab.diagram.svg: lab.graph lab.table protocol world simulate lab.trace lab.diagram.model
             lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
+            service.metrics:
             service.storage: protocol codec
             service.simulation: service.storage
             service.trace: protocol codec world simulate catalogue service.storage
@@ -80,13 +81,13 @@ class DependencyRulesTest {
                  service.trace service.runtime lockservice.name
             service.log: protocol concurrent service.transport
             log.postgresql: protocol concurrent service.log service.transport
-            service.raft: protocol concurrent election raft codec service.log service.storage service.runtime\
-                 service.transport
+            service.raft: protocol concurrent election raft codec service.log service.metrics service.storage\
+                 service.runtime service.transport
             log.etcd: protocol concurrent service.log service.transport
             service.recording: protocol codec election raft lockservice lockservice.* world service.storage\
                  service.trace service.raft
-            service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.log\
-                 service.raft service.recording service.storage service.transport
+            service.server: protocol codec concurrent lockservice lockservice.* service.metrics service.runtime\
+                 service.log service.raft service.recording service.storage service.transport
             service.http: protocol lockservice lockservice.* world catalogue service.*
             lab.compare: protocol world simulate catalogue measure lab.table lab.command
             lab.quorum: protocol mutex world simulate lab.command
@@ -122,8 +123,8 @@ class DependencyRulesTest {
             harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
             harness.count: world catalogue harness harness.site harness.cluster
             harness.simulation: protocol codec concurrent world client client.environment lockservice lockservice.*\
-                 service.log service.raft service.recording service.runtime service.server service.simulation\
-                 service.storage service.transport
+                 service.log service.metrics service.raft service.recording service.runtime service.server\
+                 service.simulation service.storage service.transport
             harness.soak: protocol world simulate catalogue client service.algorithm service.trace\
                  service.recording harness harness.site harness.history harness.faults harness.cluster
             cli.terminal: lockservice.name lab.benchmark lab.command lab.language lab.table harness

@@ -106,6 +106,9 @@ class TidyTest {
                     "the same"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/peers/PeersCommand.java", "the same"),
             entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/service/LargeTableCommand.java",
+                    "the same"),
+            entry(
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/service/SnapshotPauseCommand.java",
                     "the same"),
             entry(

@@ -62,6 +62,10 @@ final class CandidateRunner {
         }
     }
 
+    private String election() {
+        return operation.shares().getFirst().name().text();
+    }
+
     private void onElected(Grant grant) {
         var next = new Term(grant);
         mutex.lock();
@@ -75,6 +79,7 @@ final class CandidateRunner {
             mutex.unlock();
         }
         ClientMetrics.INSTANCE.countElection();
+        ClientMetrics.INSTANCE.setLeading(election(), true);
         executor.execute(() -> lead(next));
         grant.onLost(reason -> {
             endTerm(next, reason);
@@ -116,6 +121,7 @@ final class CandidateRunner {
                 return;
             }
             term.hasEnded = true;
+            ClientMetrics.INSTANCE.setLeading(election(), false);
             currentTerm = Optional.empty();
             if (term.callbackThread != null) {
                 term.callbackThread.interrupt();

@@ -33,6 +33,9 @@ interface ClientMetrics {
 
     default void countElection() {}
 
+    /** A candidate of this JVM leads from now on, or no longer. */
+    default void setLeading(String election, boolean isLeading) {}
+
     /** A write with a stale fence was rejected. */
     default void countStaleFence() {}
 }

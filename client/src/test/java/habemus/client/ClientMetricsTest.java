@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class ClientMetricsTest {
     }
 
     @Test
-    void the_metrics_count_waits_holds_losses_queues_margins_terms_and_stale_fences() throws InterruptedException {
+    void the_metrics_count_waits_holds_losses_and_queues() throws InterruptedException {
         try (var service = new FakeService(1);
                 var client =
                         Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
@@ -53,6 +55,15 @@ class ClientMetricsTest {
                     .isEqualTo(2);
             assertThat(registry.get("habemus.held").tag("kind", "lock").timer().count())
                     .isEqualTo(2);
+            assertDocumented();
+        }
+    }
+
+    @Test
+    void the_metrics_show_leadership_renewal_margins_and_stale_fences() throws InterruptedException {
+        try (var service = new FakeService(1);
+                var client =
+                        Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
             var election = client.election("scheduler");
             election.campaign(new Candidate() {
                 @Override
@@ -62,12 +73,43 @@ class ClientMetricsTest {
                 public void onDeposed(long term, LossReason reason) {}
             });
             until(election::isLeader);
-            until(() -> registry.get("habemus.terms").counter().count() == 1);
-            until(() -> registry.find("habemus.renewal.margin").timer() != null);
+            until(() -> leading() == 1);
+            assertThat(registry.get("habemus.terms").counter().count()).isEqualTo(1);
+            until(() -> smallestMarginMillis() > 0 && smallestMarginMillis() <= 2_000);
+            election.resign();
+            until(() -> leading() == 0);
             var guard = FenceGuard.inMemory();
             guard.check("orders", 2);
             assertThatThrownBy(() -> guard.check("orders", 1)).isInstanceOf(StaleFenceException.class);
             assertThat(registry.get("habemus.fenced.off").counter().count()).isEqualTo(1);
+            assertDocumented();
+        }
+    }
+
+    private void assertDocumented() {
+        var documentation = operations();
+        assertThat(registry.getMeters().stream()
+                        .map(meter -> "| `" + meter.getId().getName() + "` |")
+                        .filter(cell -> !documentation.contains(cell)))
+                .as("not in docs/operations.md")
+                .isEmpty();
+    }
+
+    private double leading() {
+        var gauge = registry.find("habemus.leader").tag("election", "scheduler").gauge();
+        return gauge == null ? 0 : gauge.value();
+    }
+
+    private double smallestMarginMillis() {
+        var gauge = registry.find("habemus.renewal.margin.smallest").timeGauge();
+        return gauge == null ? 0 : gauge.value(TimeUnit.MILLISECONDS);
+    }
+
+    private static String operations() {
+        try {
+            return Files.readString(Path.of("..", "docs", "operations.md"));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

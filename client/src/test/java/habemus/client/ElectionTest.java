@@ -141,14 +141,7 @@ class ElectionTest {
             until(() -> recordingCandidate.terms.size() == times + 1);
         }
         assertThat(recordingCandidate.notified)
-                .containsExactly(
-                        "elected",
-                        "SessionExpired",
-                        "elected",
-                        "SessionExpired",
-                        "elected",
-                        "SessionExpired",
-                        "elected");
+                .containsExactly("elected", "Revoked", "elected", "Revoked", "elected", "Revoked", "elected");
         assertThat(recordingCandidate.terms).isSorted().doesNotHaveDuplicates();
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLogConfig;
@@ -79,7 +80,7 @@ final class LogNodeMain {
     /** In a class of its own: an earlier build does not have these classes. */
     private static final class OwnLog {
         static ReplicatedLog open(ReplicatedLogConfig config) {
-            return RaftLog.open(config, new NettyEventLoop("log"), LogRecorder.NONE);
+            return RaftLog.open(config, new NettyEventLoop("log"), LogRecorder.NONE, new NodeMetrics());
         }
     }
 

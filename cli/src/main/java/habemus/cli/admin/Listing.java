@@ -55,7 +55,7 @@ final class Listing {
     /** Prints every page as soon as it is there. */
     void print(String path, Terminal terminal, Function<JsonObject, String> formatter) {
         forEachPage(path, page -> {
-            terminal.out().print(formatter.apply(page));
+            terminal.out().print(formatter.apply(page) + NodeQuery.staleNote(page));
             terminal.flush();
         });
     }

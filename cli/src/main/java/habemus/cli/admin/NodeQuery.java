@@ -47,7 +47,7 @@ public final class NodeQuery {
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(answer);
         } else {
-            terminal.out().print(formatter.apply(answer));
+            terminal.out().print(formatter.apply(answer) + staleNote(answer));
         }
         return ExitCode.OK;
     }
@@ -75,6 +75,14 @@ public final class NodeQuery {
             names.add(textOrDash(waiter, "client") + " at " + textOrDash(waiter, "node"));
         });
         return names.isEmpty() ? "-" : String.join(", ", names);
+    }
+
+    /** Says since when the answer may be old, if it may be. */
+    static String staleNote(JsonObject answer) {
+        var since = answer.get("staleSince");
+        return since == null || since.isJsonNull()
+                ? ""
+                : "\nMAY BE OLD: the node was last certainly current at " + since.getAsString() + "\n";
     }
 
     /** Names the nodes that did not reply. */

@@ -235,7 +235,10 @@ class QuotaTest {
             case 0 -> new Command.ExpireSession(session, entry.lastRenewedAt());
             case 1 ->
                 new Command.AdminCommand(
-                        new Command.AdminAction.Release(ResourceName.lock("l0"), table.index()), "operator", "reason");
+                        new Command.AdminAction.Release(ResourceName.lock("l0"), table.index()),
+                        "operator",
+                        "host:1",
+                        "reason");
             case 2, 3, 4 ->
                 new Command.Submit(session, number, acknowledged, new Operation.Release(1 + random.nextLong(number)));
             default ->

@@ -43,6 +43,9 @@ public class NodeHttpClient {
 
     private static final int SERVICE_UNAVAILABLE = 503;
 
+    /** The header of an answer that may be old: when the node was last certainly current. */
+    private static final String STALE_SINCE = "Habemus-Stale-Since";
+
     private final HttpClient client;
     private final Optional<String> token;
     private final Optional<SSLContext> tls;
@@ -75,7 +78,11 @@ public class NodeHttpClient {
         return URLEncoder.encode(name, UTF_8).replace("+", "%20");
     }
 
-    /** What a node has answered. */
+    /**
+     * What a node has answered.
+     *
+     * @param json with the member {@code staleSince} if the answer may be old
+     */
     public record Reply(int status, JsonObject json) {
 
         public boolean isSuccess() {
@@ -211,7 +218,9 @@ public class NodeHttpClient {
 
     private static Reply reply(String node, HttpResponse<String> response) throws IOException {
         try {
-            return new Reply(response.statusCode(), json(response.body()));
+            var json = json(response.body());
+            response.headers().firstValue(STALE_SINCE).ifPresent(since -> json.addProperty("staleSince", since));
+            return new Reply(response.statusCode(), json);
         } catch (JsonParseException | IllegalStateException notJson) {
             throw new IOException("the process that listens at " + node + " is not a node", notJson);
         }

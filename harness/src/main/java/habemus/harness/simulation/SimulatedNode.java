@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.protocol.NodeId;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.raft.LogEnvironment;
 import habemus.service.raft.LogObserver;
 import habemus.service.raft.RaftLog;
@@ -81,6 +82,7 @@ final class SimulatedNode {
     /** One life: from the start of the process to its end. */
     private final class Life implements ObservedLog.Witness {
         private final VirtualLoop loop = new VirtualLoop(world.time(), drawRate(random), random.nextLong(1L << 40));
+        private final NodeMetrics metrics = new NodeMetrics();
         private final VirtualNetwork.Host host = world.network().start(process(), loop);
         private @Nullable ReplicatedLog log;
         private @Nullable LockServerLoop lockServer;
@@ -101,7 +103,8 @@ final class SimulatedNode {
                 log = opened;
                 var server = new LockServerLoop(
                         id,
-                        new LockServerLoop.Environment(loop, this::wallClock, HeapGuard.NONE, ServerRecorder.NONE),
+                        new LockServerLoop.Environment(
+                                loop, this::wallClock, HeapGuard.NONE, ServerRecorder.NONE, metrics),
                         new ObservedLog(opened, this),
                         AccessPolicy.allowAll(),
                         world.limits());
@@ -136,7 +139,8 @@ final class SimulatedNode {
                             peer -> acceptedPeers.merge(peer.node(), peer.incarnation(), Math::max)),
                     this::runInBackground,
                     random.split(),
-                    LogObserver.recorder(world.logSafety().of(id)));
+                    LogObserver.recorder(world.logSafety().of(id)),
+                    metrics);
         }
 
         private void runInBackground(Runnable task) {

@@ -46,9 +46,11 @@ final class AdminApi {
     private static final Logger LOG = LoggerFactory.getLogger(AdminApi.class);
 
     private final LockServerNode node;
+    private final PrometheusMetrics metrics;
 
     AdminApi(LockServerNode node) {
         this.node = node;
+        metrics = new PrometheusMetrics(node);
     }
 
     List<Route> routes() {
@@ -58,7 +60,7 @@ final class AdminApi {
                 Route.get("/audit", this::audit),
                 Route.get("/members", call -> members()),
                 Route.get("/backup", this::backup),
-                Route.get("/metrics", call -> PrometheusMetrics.of(node)),
+                Route.get("/metrics", call -> metrics.scrape(call.accept())),
                 Route.get("/openapi.json", call -> openApi()),
                 Route.post("/locks/{name}/release", REVOKE_FIELDS, call -> release(ResourceName.Kind.LOCK, call)),
                 Route.post(

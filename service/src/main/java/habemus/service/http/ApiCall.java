@@ -37,6 +37,11 @@ record ApiCall(
         return pathParameter("id");
     }
 
+    /** The formats that the client accepts for the response. */
+    Optional<String> accept() {
+        return exchange.header("Accept");
+    }
+
     /** The host of the client. */
     String host() {
         return exchange.host();
@@ -76,8 +81,7 @@ record ApiCall(
 
     /** The body field of this name, or the query parameter. */
     Optional<String> bodyOrQuery(String name) {
-        return body.text(name)
-                .or(() -> request.query().first(name).asOptional().map(text -> JsonBody.requirePrintable(name, text)));
+        return body.text(name).or(() -> target.parameter(name).map(text -> JsonBody.requirePrintable(name, text)));
     }
 
     /** The body field {@code wait}. */

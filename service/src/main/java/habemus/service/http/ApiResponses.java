@@ -147,12 +147,29 @@ final class ApiResponses {
 
     // responses of lock servers only
 
+    /** The process works; what it lacks, waiting may mend. */
+    record Liveness(String node, boolean live) {}
+
+    /** @param reasons why clients should use another node now; empty if this one is ready */
+    record Readiness(String node, boolean ready, List<ReasonJson> reasons) {}
+
+    /** @param code no-leader, behind, quota-full, engine-unreachable or failed */
+    record ReasonJson(String code, String message) {}
+
     /**
      * @param leader the leader of the replicated log
      * @param term the term of the replicated log
+     * @param reasons why the node is not ready; empty if it is
+     * @param staleSince the last time when the table of this node was certainly current; null if it is
      */
     record LockServerHealth(
-            String node, String state, long pid, @Nullable String leader, long term) {}
+            String node,
+            String state,
+            long pid,
+            @Nullable String leader,
+            long term,
+            List<ReasonJson> reasons,
+            @Nullable String staleSince) {}
 
     /**
      * @param lockAlgorithm always "fenced"
@@ -160,6 +177,7 @@ final class ApiResponses {
      * @param leader the leader of the replicated log
      * @param faultTolerant whether the service survives the loss of one node
      * @param log what the service keeps its state in
+     * @param staleSince the last time when the responding node was certainly current; null if it is
      */
     record LockServerStatus(
             String node,
@@ -169,6 +187,7 @@ final class ApiResponses {
             boolean faultTolerant,
             LogJson log,
             CountsJson counts,
+            @Nullable String staleSince,
             List<NodeJson> nodes) {}
 
     /** @param problem why this node cannot reach the engine; null if it can */

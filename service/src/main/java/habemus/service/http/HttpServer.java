@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final String WATCH = "/watch";
+    private static final String STALE_SINCE = "Habemus-Stale-Since";
+    private static final Set<String> PUBLIC_PATHS = Set.of("/health", "/live", "/ready"); // no authentication
     private static final long KEEP_ALIVE_MILLIS = 1_000;
     private static final int WATCHES_MAX = 100;
     private static final HttpListener.Limits LIMITS = new HttpListener.Limits(
@@ -171,7 +174,7 @@ public final class HttpServer implements AutoCloseable {
         var target = RequestTarget.parse(exchange.target());
         var match = router.match(exchange.method(), target);
         var route = match.route();
-        var principal = route.path().equals("/health")
+        var principal = PUBLIC_PATHS.contains(route.path())
                 ? Principal.ANONYMOUS
                 : RequestGuard.requirePrincipal(exchange, nodeApi.access());
         RequestGuard.requireJson(exchange);
@@ -181,13 +184,26 @@ public final class HttpServer implements AutoCloseable {
             watch(call);
             return 200;
         }
-        switch (route.handler().handle(call)) {
-            case Route.RawResponse(var type, var bytes) ->
-                exchange.respond(200, Map.of("Cache-Control", "no-store", "Content-Type", type), bytes);
-            case Object result ->
-                exchange.respond(200, Map.of("Cache-Control", "no-store", "Content-Type", JSON), bytes(result));
+        return send(exchange, route.handler().handle(call));
+    }
+
+    private int send(HttpExchange exchange, Object result) {
+        switch (result) {
+            case Route.RawResponse(var type, var bytes) -> exchange.respond(200, headers(type), bytes);
+            case Route.StatusResponse(var status, var body) -> {
+                exchange.respond(status, headers(JSON), bytes(body));
+                return status;
+            }
+            case Object json -> exchange.respond(200, headers(JSON), bytes(json));
         }
         return 200;
+    }
+
+    /** If the answer may be old, they say since when. */
+    private Map<String, String> headers(String type) {
+        var headers = new HashMap<>(Map.of("Cache-Control", "no-store", "Content-Type", type));
+        nodeApi.staleSince().ifPresent(since -> headers.put(STALE_SINCE, since));
+        return headers;
     }
 
     /**

@@ -8,8 +8,10 @@ import habemus.lockservice.table.LockTable;
 import habemus.protocol.NodeId;
 import habemus.service.http.ApiResponses.LeaderJson;
 import habemus.service.http.ApiResponses.Leaders;
+import habemus.service.http.ApiResponses.Liveness;
 import habemus.service.http.ApiResponses.LogChange;
 import habemus.service.http.ApiResponses.MultiLockTicketJson;
+import habemus.service.http.ApiResponses.Readiness;
 import habemus.service.http.ApiResponses.SemaphoreTicketJson;
 import habemus.service.http.ApiResponses.Semaphores;
 import habemus.service.http.ApiResponses.TicketJson;
@@ -35,13 +37,15 @@ final class LockServerApi implements NodeApi {
     private final TicketService ticketService;
     private final PeerStatusClient peerStatusClient;
     private final AdminApi adminApi;
+    private final NodeHealth nodeHealth;
     private final Map<ChangeFeed, ClientConnection> watchers = new ConcurrentHashMap<>();
 
     LockServerApi(LockServerNode node) {
         this.node = node;
         self = node.config().self().toString();
         ticketService = new TicketService(node.loop());
-        peerStatusClient = new PeerStatusClient(node);
+        nodeHealth = new NodeHealth(node);
+        peerStatusClient = new PeerStatusClient(node, nodeHealth);
         adminApi = new AdminApi(node);
     }
 
@@ -65,10 +69,25 @@ final class LockServerApi implements NodeApi {
 
     @Override
     public Object health() {
-        if (node.failure().isDone()) {
-            throw TicketErrors.nodeFailed();
-        }
+        nodeHealth.requireLive();
         return peerStatusClient.health();
+    }
+
+    @Override
+    public Object live() {
+        nodeHealth.requireLive();
+        return new Liveness(self, true);
+    }
+
+    @Override
+    public Object ready() {
+        var reasons = nodeHealth.reasons();
+        return new Route.StatusResponse(reasons.isEmpty() ? 200 : 503, new Readiness(self, reasons.isEmpty(), reasons));
+    }
+
+    @Override
+    public Optional<String> staleSince() {
+        return nodeHealth.staleSince();
     }
 
     @Override

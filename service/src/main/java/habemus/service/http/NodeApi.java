@@ -7,6 +7,7 @@ import habemus.service.server.AccessPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The requests that a node answers over HTTP. Lock servers and nodes with classic algorithms answer the common requests
@@ -20,6 +21,21 @@ interface NodeApi extends AutoCloseable {
     void setHttpAddress(String http);
 
     Object health();
+
+    /** @throws ApiException if only a new start of the process can help */
+    default Object live() {
+        return health();
+    }
+
+    /** A response with status 503 if clients should use another node now. */
+    default Object ready() {
+        return health();
+    }
+
+    /** The last time when the answers of this node were certainly current; empty if they are. */
+    default Optional<String> staleSince() {
+        return Optional.empty();
+    }
 
     Object status(ApiCall call);
 
@@ -76,6 +92,8 @@ interface NodeApi extends AutoCloseable {
     default List<Route> routes() {
         var routes = new ArrayList<>(List.of(
                 Route.get("/health", call -> health()),
+                Route.get("/live", call -> live()),
+                Route.get("/ready", call -> ready()),
                 Route.get("/status", this::status),
                 Route.get("/locks", this::locks),
                 Route.get("/leaders", this::leaders),

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,11 +35,13 @@ final class PeerStatusClient {
 
     private final LockServerNode node;
     private final LockServerConfig config;
+    private final NodeHealth nodeHealth;
     private final HttpClient client;
     private String httpAddress = "";
 
-    PeerStatusClient(LockServerNode node) {
+    PeerStatusClient(LockServerNode node, NodeHealth nodeHealth) {
         this.node = node;
+        this.nodeHealth = nodeHealth;
         config = node.config();
         var builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
@@ -56,7 +59,9 @@ final class PeerStatusClient {
                 "up",
                 ProcessHandle.current().pid(),
                 leader(),
-                node.log().term());
+                node.log().term(),
+                nodeHealth.reasons(),
+                nodeHealth.staleSince().orElse(null));
     }
 
     private @Nullable String leader() {
@@ -74,6 +79,7 @@ final class PeerStatusClient {
                 node.log().isFaultTolerant(),
                 LogJson.of(node.log().health()),
                 new CountsJson(stats.sessions(), stats.waiters(), stats.applied()),
+                nodeHealth.staleSince().orElse(null),
                 nodes.stream().map(CompletableFuture::join).toList());
     }
 
@@ -122,7 +128,9 @@ final class PeerStatusClient {
                 json.get("state").getAsString(),
                 json.get("pid").getAsLong(),
                 leader.isJsonNull() ? null : leader.getAsString(),
-                json.get("term").getAsLong());
+                json.get("term").getAsLong(),
+                List.of(),
+                null);
     }
 
     private NodeJson describe(Member member, LockServerHealth health) {

@@ -10,7 +10,7 @@ import java.util.List;
  */
 record Route(String method, String path, List<String> bodyFields, Handler handler) {
 
-    /** Returns a record, which is sent as JSON, or a {@link RawResponse}. */
+    /** Returns a record, which is sent as JSON, a {@link StatusResponse}, or a {@link RawResponse}. */
     interface Handler {
         Object handle(ApiCall call);
     }
@@ -18,6 +18,9 @@ record Route(String method, String path, List<String> bodyFields, Handler handle
     /** A response that is not JSON, or already encoded. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record RawResponse(String type, byte[] bytes) {}
+
+    /** A JSON response with another status than 200. */
+    record StatusResponse(int status, Object body) {}
 
     static Route get(String path, Handler handler) {
         return new Route("GET", path, List.of(), handler);

@@ -2,7 +2,9 @@ package habemus.service.log;
 
 import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -90,6 +92,16 @@ public interface ReplicatedLog extends AutoCloseable {
     /** The current term known to this node; 1 for a log without terms. */
     default long term() {
         return 1;
+    }
+
+    /** How long ago this node had certainly applied all committed entries. Grows while it knows no leader. */
+    default Duration staleness() {
+        return Duration.ZERO;
+    }
+
+    /** The number of entries that each follower lacks, if this node leads; else empty. */
+    default Map<NodeId, Long> replicationLag() {
+        return Map.of();
     }
 
     /** Replaces all applied entries by a snapshot. The log also does so by itself when it has grown. */

@@ -1,6 +1,7 @@
 package habemus.service.raft;
 
 import habemus.concurrent.EventLoop;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.storage.Disk;
 import habemus.service.transport.PeerHandshake;
 import habemus.service.transport.Transport;
@@ -20,4 +21,5 @@ public record LogEnvironment(
         Function<PeerHandshake, Transport> transport,
         Executor background,
         RandomGenerator random,
-        LogRecorder recorder) {}
+        LogRecorder recorder,
+        NodeMetrics metrics) {}

@@ -15,6 +15,7 @@ import habemus.protocol.Step;
 import habemus.raft.Raft;
 import habemus.raft.RaftMessage;
 import habemus.raft.RaftState;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.runtime.LoopTimers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -64,6 +65,7 @@ final class RaftDriver {
     private final RandomGenerator random;
     private final Application application;
     private final LogRecorder recorder;
+    private final NodeMetrics metrics;
     private final Raft raft =
             new Raft(NodeSet.NONE, VoteWeights.EQUAL, true, true, FLOW, ELECTION_TIMEOUT, HEARTBEAT_INTERVAL);
     private final LoopTimers timers;
@@ -81,6 +83,7 @@ final class RaftDriver {
         random = environment.random();
         this.application = application;
         recorder = environment.recorder();
+        metrics = environment.metrics();
         timers = new LoopTimers(loop, timer -> application.guard(() -> step(new Event.Timeout<>(timer))));
     }
 
@@ -144,7 +147,10 @@ final class RaftDriver {
     void sync() {
         isSyncScheduled = false;
         if (storage.hasUnsynced()) {
-            step(new Event.Synced<>(storage.sync()));
+            long start = loop.nanoTime();
+            var synced = storage.sync();
+            metrics.recordSync(loop.nanoTime() - start);
+            step(new Event.Synced<>(synced));
             application.onSynced();
         }
     }

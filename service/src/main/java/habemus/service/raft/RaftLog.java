@@ -18,6 +18,7 @@ import habemus.service.log.LogHealth;
 import habemus.service.log.LogStats;
 import habemus.service.log.ProposalRejectedException;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.storage.FileDisk;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
@@ -29,6 +30,7 @@ import habemus.service.transport.Transport;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +66,8 @@ public final class RaftLog implements ReplicatedLog {
      * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
      * @throws IllegalStateException if the folder is in use, or is empty and must not be
      */
-    public static RaftLog open(ReplicatedLogConfig config, NettyEventLoop loop, LogRecorder recorder) {
+    public static RaftLog open(
+            ReplicatedLogConfig config, NettyEventLoop loop, LogRecorder recorder, NodeMetrics metrics) {
         var disk = new FileDisk(config.dataFolder());
         try {
             return new RaftLog(
@@ -78,7 +81,8 @@ public final class RaftLog implements ReplicatedLog {
                                     .name("snapshot")
                                     .start(task),
                             new SecureRandom(),
-                            recorder));
+                            recorder,
+                            metrics));
         } catch (RuntimeException failed) {
             disk.close();
             throw failed;
@@ -99,6 +103,7 @@ public final class RaftLog implements ReplicatedLog {
     private final ProposalRouter proposals;
     private final ReplicationPacer pacer;
     private final MemberChanges memberChanges;
+    private final ReplicationStatus replicationStatus;
     private final AtomicLong applied = new AtomicLong();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private @Nullable StateMachine stateMachine;
@@ -129,6 +134,7 @@ public final class RaftLog implements ReplicatedLog {
         proposals = new ProposalRouter(config, environment, driver, directory, application);
         pacer = new ReplicationPacer(self, loop, driver::progress, directory, application);
         memberChanges = new MemberChanges(self, loop, driver, directory, new ChangeLog());
+        replicationStatus = new ReplicationStatus(self, loop.nanoTime());
     }
 
     @Override
@@ -309,6 +315,7 @@ public final class RaftLog implements ReplicatedLog {
                 newLeader.map(NodeId::toString).orElse("none"),
                 driver.term());
         leader = newLeader;
+        replicationStatus.onLeaderChanged();
         proposals.setLeader(newLeader);
         memberChanges.onLeaderChanged(newLeader.equals(Optional.of(self)));
         stateMachine().onLeaderChanged(newLeader);
@@ -429,6 +436,7 @@ public final class RaftLog implements ReplicatedLog {
                     remember(from, ack);
                 }
                 driver.step(new Event.Received<>(from, message));
+                updateReplicationStatus(from, message);
             }
             case LogFrame.Forward(var forTerm, var commands) -> {
                 pacer.onForwarded(from);
@@ -446,6 +454,20 @@ public final class RaftLog implements ReplicatedLog {
         }
     }
 
+    private void updateReplicationStatus(NodeId from, RaftMessage message) {
+        if (message.term() == driver.term()) {
+            if (leader.equals(Optional.of(from))) {
+                replicationStatus.onLeaderMessage(message, appliedIndex, loop.nanoTime());
+            } else if (leader.equals(Optional.of(self)) && message instanceof RaftMessage.AppendAck) {
+                replicationStatus.onAcknowledged(from, voters(), loop.nanoTime());
+            }
+        }
+    }
+
+    private List<NodeId> voters() {
+        return directory.configuration().voters().toList();
+    }
+
     // ---- proposals ----
 
     @Override
@@ -461,6 +483,10 @@ public final class RaftLog implements ReplicatedLog {
         guarded(() -> {
             proposals.sweep();
             memberChanges.onTick();
+            if (leader.equals(Optional.of(self))) {
+                replicationStatus.onTick(
+                        voters(), driver.progress(), driver.log().lastIndex(), loop.nanoTime());
+            }
         });
         if (!isClosed && !failure.isDone()) {
             loop.schedule(SWEEP_INTERVAL, this::sweep);
@@ -612,6 +638,16 @@ public final class RaftLog implements ReplicatedLog {
     }
 
     // ---- state ----
+
+    @Override
+    public Duration staleness() {
+        return replicationStatus.staleness(loop.nanoTime());
+    }
+
+    @Override
+    public Map<NodeId, Long> replicationLag() {
+        return replicationStatus.lag();
+    }
 
     @Override
     public LogStats stats() {

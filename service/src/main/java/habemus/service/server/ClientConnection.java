@@ -3,6 +3,7 @@ package habemus.service.server;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.RequestId;
+import habemus.lockservice.ResourceName;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
@@ -30,8 +31,12 @@ public final class ClientConnection implements AutoCloseable {
 
     // only on the event loop:
     private final Map<RequestId, OperationResult.RejectionReason> cancelledRequests = new HashMap<>();
+    private final Map<RequestId, PendingAcquire> pendingAcquires = new HashMap<>();
     private List<Message.ServerReply> replies = new ArrayList<>();
     private boolean disconnected;
+
+    /** An acquire without a result, since this time on the clock of the loop. */
+    record PendingAcquire(ResourceName.Kind kind, long startNanos) {}
 
     ClientConnection(LockServerLoop loop, NodeId id, Principal principal, LockServerLoop.ReplyListener replyListener) {
         this.loop = loop;
@@ -50,7 +55,7 @@ public final class ClientConnection implements AutoCloseable {
         if (request instanceof Message.OpenSession openSession) {
             var rejected = admission.checkOpen(openSession, loop.localSessions());
             if (rejected.isPresent()) {
-                loop.counters().rejected.increment();
+                loop.counters().countRejection(rejected.get().code());
                 return rejected;
             }
         }
@@ -124,6 +129,20 @@ public final class ClientConnection implements AutoCloseable {
 
     void markDisconnected() {
         disconnected = true;
+        pendingAcquires.clear();
+    }
+
+    /** Remembers when the client asked first. */
+    void onAcquire(Message.Submit submit, Operation.Acquire acquire, long nowNanos) {
+        if (!acquire.shares().isEmpty()) {
+            pendingAcquires.putIfAbsent(
+                    new RequestId(submit.session(), submit.number()),
+                    new PendingAcquire(acquire.shares().getFirst().name().kind(), nowNanos));
+        }
+    }
+
+    Optional<PendingAcquire> takePendingAcquire(RequestId request) {
+        return Optional.ofNullable(pendingAcquires.remove(request));
     }
 
     /** Notes that the loop cancels this request because of a limit. Returns false if too many are noted. */

@@ -106,7 +106,7 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
     private void handle(ClientFrame.ToService frame, ClientConnection open) {
         switch (frame) {
             case ClientFrame.Request(var clientRequest) ->
-                open.submit(clientRequest).ifPresent(this::reject);
+                open.submit(clientRequest).ifPresent(this::end);
             case ClientFrame.Describe(var number, var resourceName) -> {
                 if (open.principal().isAllowed(Permission.INSPECT, resourceName)) {
                     send(StatusQueries.describe(
@@ -152,8 +152,13 @@ final class ClientProtocolHandler implements FrameConnection.Handler, LockServer
         send(new ClientFrame.QueryDenied(number, reason));
     }
 
-    /** Sends the reason and ends the connection. */
     private void reject(ClientFrame.ConnectionRejected reason) {
+        listener.server().counters().countRejection(reason.code());
+        end(reason);
+    }
+
+    /** Sends the reason and ends the connection. */
+    private void end(ClientFrame.ConnectionRejected reason) {
         LOG.debug("connection rejected client={} reason={}", this, reason.code());
         frames.end(OUT_CODEC.write(reason));
         onClosed();

@@ -4,6 +4,7 @@ import habemus.concurrent.EventLoop;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
 import habemus.lockservice.Operation;
+import habemus.lockservice.OperationResult;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.protocol.LockServer;
@@ -16,6 +17,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.recording.ServerInput;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.LoopTimers;
@@ -73,7 +75,12 @@ public final class LockServerLoop implements AutoCloseable {
      * @param heap the node refuses growth while it is nearly full
      * @param recorder records the steps of the machine
      */
-    public record Environment(EventLoop eventLoop, InstantSource wallClock, HeapGuard heap, ServerRecorder recorder) {}
+    public record Environment(
+            EventLoop eventLoop,
+            InstantSource wallClock,
+            HeapGuard heap,
+            ServerRecorder recorder,
+            NodeMetrics metrics) {}
 
     private final NodeId self;
     private final EventLoop eventLoop;
@@ -82,7 +89,7 @@ public final class LockServerLoop implements AutoCloseable {
     private final LockServer lockServer;
     private final AccessPolicy policy;
     private final AdmissionControl admission;
-    private final ServerCounters counters = new ServerCounters();
+    private final ServerCounters counters;
     private final DenialAudit denials = new DenialAudit();
     private final ProposalBatcher batcher;
     private final ConnectionIdPool connectionIds;
@@ -107,6 +114,7 @@ public final class LockServerLoop implements AutoCloseable {
         this.policy = policy;
         eventLoop = environment.eventLoop;
         recorder = environment.recorder;
+        counters = new ServerCounters(environment.metrics);
         lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL, limits.quotas());
         admission = new AdmissionControl(limits, environment.heap);
         connectionIds = new ConnectionIdPool(limits.connections());
@@ -290,7 +298,6 @@ public final class LockServerLoop implements AutoCloseable {
             case ServerEvent.LimitExceeded(var connection, var submit, var limit) ->
                 cancelForLimit(connection, submit, limit);
             case ServerEvent.RequestRejected(var connection, var reply) -> {
-                counters.rejected.increment();
                 addReply(connection, reply);
             }
             case ServerEvent.Disconnected(var connection) -> onDisconnected(connection);
@@ -319,6 +326,7 @@ public final class LockServerLoop implements AutoCloseable {
 
     void onLeaderChanged(Optional<NodeId> newLeader) {
         leader = newLeader;
+        newLeader.ifPresent(elected -> counters.leaderChanges.increment());
         runForLog(() -> receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self)))));
         finishBatch();
         leaderListener.run();
@@ -349,6 +357,9 @@ public final class LockServerLoop implements AutoCloseable {
         counters.requests.increment();
         if (!connection.isDisconnected()) {
             connections.putIfAbsent(connection.id(), connection);
+            if (request instanceof Message.Submit submit && submit.operation() instanceof Operation.Acquire acquire) {
+                connection.onAcquire(submit, acquire, eventLoop.nanoTime());
+            }
             execute(
                     new ServerInput.Requested(connection.id(), request),
                     lockServer.receive(state, connection.id(), request));
@@ -357,7 +368,7 @@ public final class LockServerLoop implements AutoCloseable {
 
     /** Releases the request number instead, so that the log decides whether the acquire or the limit came first. */
     private void cancelForLimit(ClientConnection connection, Message.Submit submit, RejectionReason limit) {
-        counters.rejected.increment();
+        counters.countRejection(ServerCounters.code(limit));
         if (connection.markCancelled(
                 new RequestId(submit.session(), submit.number()),
                 limit,
@@ -394,6 +405,9 @@ public final class LockServerLoop implements AutoCloseable {
             var before = state.table();
             receiveFromLog(new Message.Committed(batch));
             counters.applied.increment();
+            if (state.isLeader()) {
+                counters.recordHolds(before, state.table());
+            }
             for (var command : batch.commands()) {
                 if (command instanceof Command.ExpireSession expireSession) {
                     counters.countExpiry(expireSession, before, state.table());
@@ -463,11 +477,27 @@ public final class LockServerLoop implements AutoCloseable {
     }
 
     private void addReply(ClientConnection to, Message.ServerReply reply) {
-        if (reply instanceof Message.Renewed) {
-            counters.renewals.increment();
+        switch (reply) {
+            case Message.Renewed renewed -> counters.renewals.increment();
+            case Message.Result(var session, var number, var result) ->
+                measure(to, new RequestId(session, number), result);
+            case Message.ServerReply other -> {}
         }
         if (!to.isDisconnected() && to.addReply(reply)) {
             connectionsToFlush.add(to);
+        }
+    }
+
+    private void measure(ClientConnection connection, RequestId request, OperationResult result) {
+        if (result instanceof OperationResult.Rejected(var reason)) {
+            counters.countRejection(ServerCounters.code(reason));
+        }
+        if (!(result instanceof OperationResult.Waiting)) {
+            connection
+                    .takePendingAcquire(request)
+                    .filter(acquire -> result instanceof OperationResult.Granted)
+                    .ifPresent(acquire ->
+                            counters.recordGrant(acquire.kind(), eventLoop.nanoTime() - acquire.startNanos()));
         }
     }
 

@@ -5,6 +5,7 @@ import habemus.service.log.EngineConfig;
 import habemus.service.log.InMemoryReplicatedLog;
 import habemus.service.log.LogProvider;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.raft.LogRecorder;
 import habemus.service.raft.RaftLog;
 import habemus.service.raft.ReplicatedLogConfig;
@@ -15,11 +16,16 @@ import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +41,7 @@ public final class LockServerNode implements AutoCloseable {
     private final LockServerConfig config;
     private final NettyEventLoop eventLoop;
     private final ReplicatedLog log;
+    private final NodeMetrics metrics;
     private final AccessPolicy policy;
     private final LockServerLoop loop;
     private final ClientListener listener;
@@ -43,9 +50,14 @@ public final class LockServerNode implements AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     private LockServerNode(
-            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
+            LockServerConfig config,
+            NettyEventLoop eventLoop,
+            ReplicatedLog log,
+            Optional<NodeRecorder> recorder,
+            NodeMetrics metrics) {
         this.config = config;
         this.recorder = recorder;
+        this.metrics = metrics;
         this.eventLoop = eventLoop;
         this.log = log;
         policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
@@ -53,7 +65,8 @@ public final class LockServerNode implements AutoCloseable {
                 eventLoop,
                 InstantSource.system(),
                 HeapGuard.ofThisProcess(),
-                recorder.<ServerRecorder>map(steps -> steps).orElse(ServerRecorder.NONE));
+                recorder.<ServerRecorder>map(steps -> steps).orElse(ServerRecorder.NONE),
+                metrics);
         loop = new LockServerLoop(config.self(), environment, log, policy, config.limits());
         var settings = new ClientListener.Settings(
                 config.clientAddress(), config.tls(), ClientListener.ConnectionLimits.DEFAULT);
@@ -76,8 +89,9 @@ public final class LockServerNode implements AutoCloseable {
                         config.cluster(),
                         config.self(),
                         config.members().size()));
+        var metrics = new NodeMetrics();
         try {
-            return start(config, eventLoop, openLog(config, eventLoop, recorder), recorder);
+            return start(config, eventLoop, openLog(config, eventLoop, recorder, metrics), recorder, metrics);
         } catch (RuntimeException failed) {
             eventLoop.close();
             recorder.ifPresent(NodeRecorder::close);
@@ -86,7 +100,7 @@ public final class LockServerNode implements AutoCloseable {
     }
 
     private static ReplicatedLog openLog(
-            LockServerConfig config, NettyEventLoop eventLoop, Optional<NodeRecorder> recorder) {
+            LockServerConfig config, NettyEventLoop eventLoop, Optional<NodeRecorder> recorder, NodeMetrics metrics) {
         if (config.engine().isPresent()) {
             var engine = config.engine().get();
             return LogProvider.of(engine)
@@ -98,7 +112,8 @@ public final class LockServerNode implements AutoCloseable {
                 .<ReplicatedLog>map(folder -> RaftLog.open(
                         logConfig(config, folder),
                         eventLoop,
-                        recorder.<LogRecorder>map(steps -> steps).orElse(LogRecorder.NONE)))
+                        recorder.<LogRecorder>map(steps -> steps).orElse(LogRecorder.NONE),
+                        metrics))
                 .orElseGet(() -> new InMemoryReplicatedLog(
                         new InMemoryReplicatedLog.SharedState(config.members()), config.self(), eventLoop));
     }
@@ -112,9 +127,13 @@ public final class LockServerNode implements AutoCloseable {
     }
 
     private static LockServerNode start(
-            LockServerConfig config, NettyEventLoop eventLoop, ReplicatedLog log, Optional<NodeRecorder> recorder) {
+            LockServerConfig config,
+            NettyEventLoop eventLoop,
+            ReplicatedLog log,
+            Optional<NodeRecorder> recorder,
+            NodeMetrics metrics) {
         try {
-            var node = new LockServerNode(config, eventLoop, log, recorder);
+            var node = new LockServerNode(config, eventLoop, log, recorder, metrics);
             node.open();
             return node;
         } catch (RuntimeException failed) {
@@ -210,8 +229,26 @@ public final class LockServerNode implements AutoCloseable {
         return log;
     }
 
+    /** What this node measures; other listeners add theirs. */
+    public NodeMetrics metrics() {
+        return metrics;
+    }
+
     public ServerStats stats() {
         return loop.stats();
+    }
+
+    /** Whether the event loop runs a task within this time. Waits that long at most. */
+    public boolean isResponsive(Duration timeout) {
+        try {
+            CompletableFuture.runAsync(() -> {}, eventLoop::execute).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException | RejectedExecutionException unresponsive) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     public InetSocketAddress listenAddress() {

@@ -134,11 +134,13 @@ final class ProposalBatcher {
         inFlight += size;
         counters.entries.increment();
         counters.commands.add(size);
+        long start = eventLoop.nanoTime();
         log.propose(StorageFormat.encode(new CommandBatch(wallClock.millis(), commands)))
                 .whenComplete((nothing, failed) -> {
                     inFlight -= size;
                     lastProgressNanos = eventLoop.nanoTime();
                     if (failed == null) {
+                        counters.recordCommit(eventLoop.nanoTime() - start);
                         result.complete(null);
                         return;
                     }

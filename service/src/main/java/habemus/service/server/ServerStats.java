@@ -17,6 +17,7 @@ package habemus.service.server;
  * @param renewals acknowledged
  * @param expiredSessions sessions whose lease has ended
  * @param lostHolds grants of expired sessions
+ * @param leaderChanges elections of a leader of the log that this node has learned of
  */
 public record ServerStats(
         int connections,
@@ -32,4 +33,5 @@ public record ServerStats(
         long applied,
         long renewals,
         long expiredSessions,
-        long lostHolds) {}
+        long lostHolds,
+        long leaderChanges) {}

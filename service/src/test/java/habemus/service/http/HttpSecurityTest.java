@@ -133,7 +133,7 @@ class HttpSecurityTest {
         assertThat(status(anonymous(), with(TOKEN, acquire("salaries")))).isEqualTo(403);
         var ops = client(certificates.of("ops"));
         assertThat(status(ops, to("/backup?reason=weekly"))).isEqualTo(200);
-        var denial = "\"kind\":\"denial\",\"command\":\"USE lock salaries\",\"operator\":\"billing\","
+        var denial = "\"kind\":\"denial\",\"command\":\"use lock 'salaries'\",\"operator\":\"billing\","
                 + "\"address\":\"127.0.0.1\",\"reason\":\"no right\",\"effect\":\"denied\"";
         var action = "\"kind\":\"action\",\"command\":\"backup\",\"operator\":\"ops\","
                 + "\"address\":\"127.0.0.1\",\"reason\":\"weekly\"";

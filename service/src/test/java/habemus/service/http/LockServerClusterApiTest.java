@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +103,48 @@ class LockServerClusterApiTest {
         var states = send(at(2, "/status", "")).getAsJsonArray("nodes").asList().stream()
                 .map(node -> node.getAsJsonObject().get("state").getAsString());
         assertThat(states).containsExactly("down", "up", "up");
+    }
+
+    @Test
+    @Timeout(60)
+    void a_node_without_a_majority_is_live_but_not_ready_and_says_since_when_its_answers_are_old() throws Exception {
+        send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        while (status(3, "/ready") != 200) {
+            Thread.onSpinWait(); // until it follows the leader
+        }
+        assertThat(staleSince(3)).isEmpty();
+        for (int stopped = 0; stopped < 2; stopped++) {
+            servers.get(stopped).close();
+            nodes.get(stopped).close();
+        }
+        var stoppedAt = Instant.now();
+        while (status(3, "/ready") != 503 || staleSince(3).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        assertThat(status(3, "/live")).isEqualTo(200);
+        while (codes(send(at(3, "/ready", ""))).size() < 2) {
+            Thread.onSpinWait();
+        }
+        assertThat(codes(send(at(3, "/health", "")))).containsExactly("no-leader", "behind");
+        assertThat(Instant.parse(staleSince(3).orElseThrow()))
+                .isBetween(stoppedAt.minusSeconds(10), stoppedAt.plusSeconds(10));
+        assertThat(send(at(3, "/status", "")).get("staleSince").isJsonNull()).isFalse();
+    }
+
+    private int status(int node, String path) throws IOException, InterruptedException {
+        return client.send(at(node, path, ""), BodyHandlers.discarding()).statusCode();
+    }
+
+    private Optional<String> staleSince(int node) throws IOException, InterruptedException {
+        return client.send(at(node, "/locks", ""), BodyHandlers.discarding())
+                .headers()
+                .firstValue("Habemus-Stale-Since");
+    }
+
+    private static List<String> codes(JsonObject answer) {
+        return answer.getAsJsonArray("reasons").asList().stream()
+                .map(reason -> reason.getAsJsonObject().get("code").getAsString())
+                .toList();
     }
 
     /** 0 as long as the node does not know the lock. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.protocol.NodeId;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import java.io.BufferedReader;
@@ -56,7 +57,7 @@ final class LogNodeMain {
                 .withProposalTimeout(Duration.ofSeconds(5))
                 .withMode(args.length > 3 ? StartMode.valueOf(args[3]) : StartMode.BOOTSTRAP);
         try (var loop = new NettyEventLoop("log-" + config.self());
-                var log = RaftLog.open(config, loop, LogRecorder.NONE);
+                var log = RaftLog.open(config, loop, LogRecorder.NONE, new NodeMetrics());
                 var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             var node = new LogNodeMain(log);
             log.failure().thenAccept(cause -> print("refused " + cause.getMessage()));

@@ -7,6 +7,7 @@ import habemus.protocol.LogEntry;
 import habemus.protocol.NodeId;
 import habemus.raft.RaftMessage;
 import habemus.service.log.RecordingStateMachine;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.runtime.ManualEventLoop;
 import habemus.service.simulation.SimulatedDisk;
 import habemus.service.transport.Member;
@@ -69,7 +70,14 @@ final class ManualRaftNode {
         var random = new SplittableRandom(1);
         log = new RaftLog(
                 config,
-                new LogEnvironment(loop, new SimulatedDisk(), this::open, Runnable::run, random, LogRecorder.NONE));
+                new LogEnvironment(
+                        loop,
+                        new SimulatedDisk(),
+                        this::open,
+                        Runnable::run,
+                        random,
+                        LogRecorder.NONE,
+                        new NodeMetrics()));
         log.start(new RecordingStateMachine());
     }
 

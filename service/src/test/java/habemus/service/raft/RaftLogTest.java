@@ -3,6 +3,7 @@ package habemus.service.raft;
 import habemus.protocol.NodeId;
 import habemus.service.log.MajorityLogContract;
 import habemus.service.log.ReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class RaftLogTest extends MajorityLogContract {
 
     @Override
     protected ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return RaftLog.open(config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
+        return RaftLog.open(config(folder, first, node, joining), newLoop(node), LogRecorder.NONE, new NodeMetrics());
     }
 
     static ReplicatedLogConfig config(Path folder, List<Member> first, NodeId node, boolean joining) {

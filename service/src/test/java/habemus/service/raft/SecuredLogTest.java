@@ -12,6 +12,7 @@ import habemus.service.log.ProposalRejectedException;
 import habemus.service.log.RecordingStateMachine;
 import habemus.service.log.ReplicatedLog;
 import habemus.service.log.ReplicatedLogContract;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
 import habemus.service.transport.TransportSecurity;
@@ -68,7 +69,7 @@ class SecuredLogTest {
             var config = ReplicatedLogConfig.of(members, node, folder.resolve(node.toString()))
                     .withSecurity(transportSecurity[i])
                     .withProposalTimeout(Duration.ofSeconds(2));
-            var log = RaftLog.open(config, loops.get(i), LogRecorder.NONE);
+            var log = RaftLog.open(config, loops.get(i), LogRecorder.NONE, new NodeMetrics());
             var stateMachine = new RecordingStateMachine();
             logs.add(log);
             stateMachines.add(stateMachine);

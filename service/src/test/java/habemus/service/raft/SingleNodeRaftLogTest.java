@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.service.log.RecordingStateMachine;
 import habemus.service.log.ReplicatedLog;
 import habemus.service.log.ReplicatedLogContract;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +31,8 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
 
     @Override
     protected ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return RaftLog.open(RaftLogTest.config(folder, first, node, joining), newLoop(node), LogRecorder.NONE);
+        return RaftLog.open(
+                RaftLogTest.config(folder, first, node, joining), newLoop(node), LogRecorder.NONE, new NodeMetrics());
     }
 
     @Override
@@ -43,7 +45,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
         var config = ReplicatedLogConfig.of(
                         members.subList(0, 1), members.getFirst().node(), folder.resolve("small"))
                 .withSnapshotThreshold(20_000);
-        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE)) {
+        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE, new NodeMetrics())) {
             log.start(new RecordingStateMachine());
             await(() -> {
                 log.propose(new byte[1_000]).join(); // a slow snapshot leaves what was appended since it began
@@ -58,7 +60,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
         var config =
                 ReplicatedLogConfig.of(members.subList(0, 1), members.getFirst().node(), folder.resolve("synced"));
         var loop = newLoop(config.self());
-        try (var log = RaftLog.open(config, loop, LogRecorder.NONE)) {
+        try (var log = RaftLog.open(config, loop, LogRecorder.NONE, new NodeMetrics())) {
             log.start(new RecordingStateMachine());
             log.propose(bytes("first")).join();
             loop.execute(
@@ -69,7 +71,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
             await(() -> log.stats().snapshots() == 1);
         }
         var stateMachine = new RecordingStateMachine();
-        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE)) {
+        try (var log = RaftLog.open(config, newLoop(config.self()), LogRecorder.NONE, new NodeMetrics())) {
             log.start(stateMachine);
             log.propose(bytes("third")).join();
             assertThat(stateMachine.entries()).containsExactly("first", "second", "third");

@@ -14,6 +14,7 @@ import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.NodeId;
 import habemus.service.log.InMemoryReplicatedLog;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.transport.Member;
 import habemus.service.transport.NettyEventLoop;
@@ -48,7 +49,8 @@ class ClientListenerTest {
             new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node(), eventLoop);
     private final LockServerLoop loop = new LockServerLoop(
             SELF.node(),
-            new LockServerLoop.Environment(eventLoop, InstantSource.system(), HeapGuard.NONE, ServerRecorder.NONE),
+            new LockServerLoop.Environment(
+                    eventLoop, InstantSource.system(), HeapGuard.NONE, ServerRecorder.NONE, new NodeMetrics()),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT);

@@ -15,6 +15,7 @@ import habemus.lockservice.protocol.Message;
 import habemus.lockservice.storage.StorageFormat;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.NodeId;
+import habemus.service.metrics.NodeMetrics;
 import habemus.service.recording.ServerRecorder;
 import habemus.service.runtime.ManualEventLoop;
 import java.time.Duration;
@@ -38,7 +39,11 @@ class LockServerLoopTest {
     private final LockServerLoop loop = new LockServerLoop(
             new NodeId(1),
             new LockServerLoop.Environment(
-                    eventLoop, InstantSource.fixed(Instant.EPOCH), HeapGuard.NONE, ServerRecorder.NONE),
+                    eventLoop,
+                    InstantSource.fixed(Instant.EPOCH),
+                    HeapGuard.NONE,
+                    ServerRecorder.NONE,
+                    new NodeMetrics()),
             log,
             AccessPolicy.allowAll(),
             ServerLimits.DEFAULT

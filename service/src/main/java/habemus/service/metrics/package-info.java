@@ -1,0 +1,5 @@
+/** What a node measures while it works, for Prometheus. */
+@NullMarked
+package habemus.service.metrics;
+
+import org.jspecify.annotations.NullMarked;
