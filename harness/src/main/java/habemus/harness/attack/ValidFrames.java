@@ -143,7 +143,8 @@ final class ValidFrames {
                 new Command.Submit(5, 1, 0, Operation.Acquire.of(ResourceShare.exclusive("attack"))),
                 new Command.ExpireSession(5, 6),
                 new Command.AdminCommand(
-                        new Command.AdminAction.Release(ResourceName.lock("attack"), 9), "operator", "test"));
+                        new Command.AdminAction.Release(ResourceName.lock("attack"), 9), "operator", "here", "test"),
+                new Command.RecordDenial("billing", "here", "acquire lock attack", 9));
         return commands.stream()
                 .map(command -> CommandBatch.of(1_700_000_000_000L, command))
                 .toList();
