@@ -105,7 +105,10 @@ final class AcquireRequest implements PendingRequest {
         return false;
     }
 
-    /** A waiting request is submitted again in the next session, unless its caller has cancelled it. */
+    /**
+     * A request without a result is submitted again in the next session, unless its caller has cancelled it. The next
+     * session ends this one, so the request takes effect once.
+     */
     @Override
     public void onSessionLost(LossReason reason) {
         setQueued(false);
@@ -114,10 +117,8 @@ final class AcquireRequest implements PendingRequest {
         } else if (!outcome.isDone()) {
             if (reason instanceof LossReason.ClientClosed) {
                 onFailed(SessionDriver.closedException());
-            } else if (operation.waitInQueue()) {
-                driver.submit(this);
             } else {
-                finish(new AcquireResult.NoQuorum("session lost before the result: " + reason));
+                driver.submit(this);
             }
         }
     }
@@ -132,7 +133,8 @@ final class AcquireRequest implements PendingRequest {
         driver.post(() -> {
             setQueued(false);
             if (grant.isEmpty()) {
-                session.ifPresent(submittedIn -> driver.submit(submittedIn, new ReleaseRequest(submittedIn, number)));
+                session.ifPresent(
+                        submittedIn -> driver.submit(submittedIn, new ReleaseRequest(submittedIn, number, 0)));
             }
         });
     }

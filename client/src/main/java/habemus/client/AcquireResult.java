@@ -27,7 +27,9 @@ public sealed interface AcquireResult {
     }
 
     /**
-     * The service did not answer in time: no node is reachable, or none is connected to a majority. Nothing is held.
+     * The service did not answer in time: no node is reachable, or none is connected to a majority. Nothing is held,
+     * and nothing will be: the client cancels the request, or ends its session, as soon as the service is back. If the
+     * client is closed before that, the lease of its session ends what is left.
      *
      * @param reason what the client tried
      */

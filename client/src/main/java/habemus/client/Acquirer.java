@@ -114,7 +114,17 @@ class Acquirer implements Acquirable {
 
     @Override
     public CompletableFuture<AcquireResult> tryAcquireAsync() {
-        return async(submit(false), result -> result);
+        var request = submit(false);
+        var timeout = driver.requestTimeout();
+        if (!request.outcome().isDone()) {
+            var timer = driver.postAfter(timeout, () -> {
+                if (request.outcome().complete(new AcquireResult.NoQuorum(describeTimeout(driver, timeout)))) {
+                    request.cancel();
+                }
+            });
+            var unused = request.outcome().whenComplete((result, failure) -> timer.cancel());
+        }
+        return async(request, result -> result);
     }
 
     /** Completes on another thread than the driver's, because dependent stages may block. */

@@ -186,7 +186,7 @@ public final class Grant implements AutoCloseable {
         mutex.lock();
         try {
             if (release.isEmpty()) {
-                var releaseRequest = new ReleaseRequest(session, details.request);
+                var releaseRequest = new ReleaseRequest(session, details.request, details.fence);
                 release = Optional.of(releaseRequest.outcome());
                 endHold();
                 driver.post(() -> driver.submit(session, releaseRequest));

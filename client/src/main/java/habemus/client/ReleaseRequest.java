@@ -8,12 +8,15 @@ import java.util.concurrent.CompletableFuture;
 final class ReleaseRequest implements PendingRequest {
 
     private final long acquire;
+    private final long fence;
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
     private ActiveSession session;
 
-    ReleaseRequest(ActiveSession session, long acquire) {
+    /** @param fence of the grant; zero if the acquire may not have been granted yet */
+    ReleaseRequest(ActiveSession session, long acquire, long fence) {
         this.session = session;
         this.acquire = acquire;
+        this.fence = fence;
     }
 
     CompletableFuture<Void> outcome() {
@@ -22,7 +25,7 @@ final class ReleaseRequest implements PendingRequest {
 
     @Override
     public Operation operation() {
-        return new Operation.Release(acquire);
+        return new Operation.Release(acquire, fence);
     }
 
     @Override

@@ -5,6 +5,7 @@ import habemus.concurrent.EventLoop;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceStatus;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
@@ -50,6 +51,7 @@ final class SessionDriver implements NodeConnection.Listener {
             ClientMetrics.INSTANCE; // loaded now, because loading may take longer than a timer allows
     private final List<CompletableFuture<Void>> sessionWaiters = new ArrayList<>();
     private Optional<ActiveSession> session = Optional.empty();
+    private SessionOrigin nextOrigin = new SessionOrigin.FirstSession();
     private Optional<EventLoop.Cancellable> wakeUp = Optional.empty();
     private long wakeUpNanos; // when the scheduled wake-up is due
     private boolean isClosing;
@@ -92,6 +94,11 @@ final class SessionDriver implements NodeConnection.Listener {
     /** {@return the executor of the application's callbacks} */
     Executor callbackExecutor() {
         return environment.callbackExecutor();
+    }
+
+    /** Runs an event in the driver after the delay, unless it is cancelled before. */
+    EventLoop.Cancellable postAfter(Duration delay, Runnable event) {
+        return loop.schedule(delay, () -> run(event));
     }
 
     long nanoTime() {
@@ -274,7 +281,7 @@ final class SessionDriver implements NodeConnection.Listener {
         if (session.filter(current -> !current.state().isEnded()).isEmpty()) {
             var machine = new ClientSession(
                     client, options.lease(), environment.random().nextLong() >>> 1);
-            var step = machine.start(NEIGHBOURHOOD);
+            var step = machine.start(NEIGHBOURHOOD, nextOrigin);
             session = Optional.of(new ActiveSession(machine, step.state(), loop));
             execute(session.get(), step);
         }
@@ -325,14 +332,23 @@ final class SessionDriver implements NodeConnection.Listener {
                 });
     }
 
-    /** Ends the session completely before it notifies the requests, because these may submit again. */
+    /**
+     * Ends the session completely before it notifies the requests, because these may submit again. If the service may
+     * still execute a request of this session, the next one is opened at once: it ends this one there.
+     */
     private void endSession(LossReason reason) {
         var ended = session;
         session = Optional.empty();
+        ended.map(ActiveSession::state)
+                .filter(ClientSession.State::isEnded)
+                .ifPresent(last -> nextOrigin = last.nextOrigin());
+        boolean mayHaveEffects = !(reason instanceof LossReason.ClientClosed)
+                && nextOrigin instanceof SessionOrigin.Successor
+                && ended.filter(last -> !last.requests().isEmpty()).isPresent();
         connections.disconnectAll();
         ended.ifPresent(ActiveSession::end);
         ended.ifPresent(last -> last.requests().forEach(request -> request.onSessionLost(reason)));
-        if (!isClosing && (queries.hasQueriesOrWatchers() || !sessionWaiters.isEmpty())) {
+        if (!isClosing && (mayHaveEffects || queries.hasQueriesOrWatchers() || !sessionWaiters.isEmpty())) {
             open();
         }
     }

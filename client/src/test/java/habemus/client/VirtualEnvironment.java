@@ -172,8 +172,8 @@ final class VirtualEnvironment implements EventLoop, NodeConnector {
                 case ClientFrame.Hello hello ->
                     Optional.of(new ClientFrame.Welcome(
                             ClientFrame.VERSION, "c1", "n1", List.of(endpoint.toString(), endpoint.toString()), true));
-                case ClientFrame.Request(Message.OpenSession(var nonce, var client, var lease)) ->
-                    reply(new Message.SessionOpened(nonce, ++sessionCount));
+                case ClientFrame.Request(Message.OpenSession open) ->
+                    reply(new Message.SessionOpened(open.nonce(), ++sessionCount));
                 case ClientFrame.Request(Message.Renew(var id, var renewal)) ->
                     reply(id == sessionCount ? new Message.Renewed(id, renewal) : new Message.SessionExpired(id));
                 case ClientFrame.Request(Message.Submit(var id, var request, var upTo, var operation)) ->
@@ -192,6 +192,7 @@ final class VirtualEnvironment implements EventLoop, NodeConnector {
                 case Operation.Release release -> new OperationResult.Released();
                 case Operation.Close close -> new OperationResult.Closed();
                 case Operation.Transfer transfer -> new OperationResult.Released();
+                case Operation.Abandon abandon -> new OperationResult.Closed();
             };
         }
 

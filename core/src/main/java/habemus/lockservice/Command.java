@@ -24,7 +24,11 @@ public sealed interface Command {
      * @param nonce a secret of the client, with which it attaches to the session at another node
      * @param lease how long the session lives without a renewal
      */
-    record OpenSession(long nonce, ClientInfo client, Duration lease) implements Command {
+    record OpenSession(long nonce, ClientInfo client, Duration lease, SessionOrigin origin) implements Command {
+        public OpenSession(long nonce, ClientInfo client, Duration lease) {
+            this(nonce, client, lease, new SessionOrigin.FirstSession());
+        }
+
         /** Does not show the nonce. */
         @Override
         public String toString() {

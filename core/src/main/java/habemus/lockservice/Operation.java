@@ -4,7 +4,13 @@ import habemus.protocol.WireTags;
 import java.util.List;
 
 /** An operation that a client session submits. */
-@WireTags({Operation.Acquire.class, Operation.Close.class, Operation.Release.class, Operation.Transfer.class})
+@WireTags({
+    Operation.Acquire.class,
+    Operation.Close.class,
+    Operation.Release.class,
+    Operation.Transfer.class,
+    Operation.Abandon.class
+})
 public sealed interface Operation {
 
     /**
@@ -23,8 +29,13 @@ public sealed interface Operation {
      * Releases or cancels an acquire of the same session; in an election, resigns.
      *
      * @param request number of the acquire
+     * @param fence of the grant to release; zero releases the acquire in whatever state it is
      */
-    record Release(long request) implements Operation {}
+    record Release(long request, long fence) implements Operation {
+        public Release(long request) {
+            this(request, 0);
+        }
+    }
 
     /**
      * Hands leadership to the first waiting candidate of the given client name.
@@ -36,4 +47,18 @@ public sealed interface Operation {
 
     /** Ends the session and releases all its holds. */
     record Close() implements Operation {}
+
+    /**
+     * Ends the session of a ticket, because its client has waited long enough. Has no effect if the ticket was asked
+     * for again since.
+     *
+     * @param asking the number of the HTTP request that has ended
+     */
+    record Abandon(long asking) implements Operation {
+        /** Does not show the number, which is the nonce of the session too. */
+        @Override
+        public String toString() {
+            return "Abandon";
+        }
+    }
 }

@@ -3,6 +3,7 @@ package habemus.lockservice.protocol;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.protocol.ClientSession.State;
 import habemus.lockservice.protocol.ClientSession.Timer;
 import habemus.lockservice.table.PersistentSortedMap;
@@ -74,7 +75,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     @WireTags({Phase.Live.class, Phase.Opening.class, Phase.Ended.class})
     public sealed interface Phase {
         /** @param nonce of the last attempt */
-        record Opening(long nonce) implements Phase {
+        record Opening(long nonce, SessionOrigin origin) implements Phase {
             /** Does not show the nonce. */
             @Override
             public String toString() {
@@ -90,7 +91,8 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             }
         }
 
-        record Ended(EndReason reason) implements Phase {}
+        /** @param next the origin of the next session of this client */
+        record Ended(EndReason reason, SessionOrigin next) implements Phase {}
     }
 
     public enum EndReason {
@@ -220,6 +222,11 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             return phase instanceof Phase.Live;
         }
 
+        /** {@return the origin of the next session, after this one has ended} */
+        public SessionOrigin nextOrigin() {
+            return ((Phase.Ended) phase).next;
+        }
+
         public boolean isEnded() {
             return phase instanceof Phase.Ended;
         }
@@ -282,13 +289,19 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     /** Opens the session at the first neighbour. All neighbours are nodes of the service. */
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
-        return open(ended(neighbourhood.neighbours()).withPhase(new Phase.Opening(nonce)));
+        return start(neighbourhood, new SessionOrigin.FirstSession());
+    }
+
+    /** Opens the session after an earlier one of the same client. */
+    public Step<State, Message> start(Neighbourhood neighbourhood, SessionOrigin origin) {
+        return open(ended(neighbourhood.neighbours()).withPhase(new Phase.Opening(nonce, origin)));
     }
 
     /** {@return the state of a session that was never opened} */
     public static State ended(List<NodeId> nodes) {
         var renewal = new Renewal(0, false, false, Timer.DEADLINE);
-        return new State(new Nodes(nodes, 0, true), new Phase.Ended(EndReason.CLOSED), renewal, Requests.NONE);
+        var closed = new Phase.Ended(EndReason.CLOSED, new SessionOrigin.FirstSession());
+        return new State(new Nodes(nodes, 0, true), closed, renewal, Requests.NONE);
     }
 
     /**
@@ -298,10 +311,12 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     public Step<State, Message> submit(State s, Operation operation) {
         ProtocolBug.unless(!s.isEnded() && !s.isClosing(), "submit after close", s);
         var kept = switch (operation) {
-            case Operation.Release(var acquire) -> s.requests.without(acquire).withoutFence(acquire);
+            case Operation.Release(var acquire, var fence) ->
+                s.requests.without(acquire).withoutFence(acquire);
             case Operation.Close() -> s.requests.cleared();
             case Operation.Acquire acquire -> s.requests;
             case Operation.Transfer transfer -> s.requests;
+            case Operation.Abandon unexpected -> throw new ProtocolBug("tickets have no client session", s);
         };
         var next = s.withRequests(kept.submitted(operation));
         return s.isLive()
@@ -325,7 +340,8 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             case Message.Renewed(var id, var number) when isLive(s, id) -> onRenewed(s.withSilent(false), number);
             case Message.Result(var id, var number, var result)
             when isLive(s, id) -> onResult(s.withSilent(false), number, result);
-            case Message.SessionExpired(var id) when isLive(s, id) -> end(s, EndReason.SESSION_UNKNOWN);
+            case Message.SessionExpired(var id)
+            when isLive(s, id) -> end(s, EndReason.SESSION_UNKNOWN, new SessionOrigin.FirstSession());
             case Message.ServerReply late -> to(s);
             case Message.ClientRequest unexpected -> throw new ProtocolBug(unexpected.toString(), s);
             case Message.LogMessage unexpected -> throw new ProtocolBug(unexpected.toString(), s);
@@ -359,7 +375,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
 
     /** Any attempt will do: requests are sent after the deadline was set, and every request renews the session. */
     private boolean isOwnNonce(State s, long opened) {
-        return s.phase instanceof Phase.Opening(var latest) && nonce <= opened && opened <= latest;
+        return s.phase instanceof Phase.Opening(var latest, var origin) && nonce <= opened && opened <= latest;
     }
 
     private static boolean isLive(State s, long id) {
@@ -368,7 +384,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
 
     private Step<State, Message> open(State s) {
         var opening = (Phase.Opening) s.phase;
-        return to(s).send(s.node(), new Message.OpenSession(opening.nonce, client, lease))
+        return to(s).send(s.node(), new Message.OpenSession(opening.nonce, client, lease, opening.origin))
                 .setTimer(Timer.DEADLINE, localLease(lease))
                 .setTimer(Timer.RETRY, retryTimeout(lease));
     }
@@ -420,7 +436,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             case OperationResult.Granted(var fence)
             when pending.isPresent() -> cancelRetryIfIdle(s.withRequests(requests.withFence(number, fence)));
             case OperationResult.Revoked revoked -> cancelRetryIfIdle(s.withRequests(requests.withoutFence(number)));
-            case OperationResult.Closed() -> end(s, EndReason.CLOSED);
+            case OperationResult.Closed() -> end(s, EndReason.CLOSED, new SessionOrigin.FirstSession());
             case OperationResult last -> pending.isPresent() ? cancelRetryIfIdle(s.withRequests(requests)) : to(s);
         };
     }
@@ -433,7 +449,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     private Step<State, Message> switchNode(State s) {
         var next = s.withNodes(s.nodes.next());
         return switch (s.phase) {
-            case Phase.Opening(var latest) -> open(next.withPhase(new Phase.Opening(latest + 1)));
+            case Phase.Opening(var latest, var origin) -> open(next.withPhase(new Phase.Opening(latest + 1, origin)));
             case Phase.Live(var id, var opened) ->
                 to(next).send(next.node(), new Message.Attach(id, opened))
                         .then(this::renew)
@@ -472,12 +488,28 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         return new Effect.Send<>(s.node(), new Message.Submit(live.id, number, acknowledgedUpTo, operation));
     }
 
+    /** Ends the session without knowing what the service makes of it: the next session has to end it there. */
     private Step<State, Message> end(State s, EndReason reason) {
         return stop(s, reason).lost();
     }
 
     private Step<State, Message> stop(State s, EndReason reason) {
-        return to(s.withPhase(new Phase.Ended(reason)).withRequests(s.requests.withoutFences()))
+        return stop(
+                s,
+                reason,
+                switch (s.phase) {
+                    case Phase.Opening opening -> opening.origin;
+                    case Phase.Live live -> new SessionOrigin.Successor(live.id, live.nonce, s.requests.fences.keys());
+                    case Phase.Ended ended -> ended.next;
+                });
+    }
+
+    private Step<State, Message> end(State s, EndReason reason, SessionOrigin next) {
+        return stop(s, reason, next).lost();
+    }
+
+    private Step<State, Message> stop(State s, EndReason reason, SessionOrigin next) {
+        return to(s.withPhase(new Phase.Ended(reason, next)).withRequests(s.requests.withoutFences()))
                 .cancelTimer(Timer.RENEW)
                 .cancelTimer(Timer.RETRY)
                 .cancelTimer(Timer.DEADLINE)

@@ -256,7 +256,7 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
         var opening = s.connections.opening.with(open.nonce(), client);
         return propose(
                 s.withConnections(s.connections.withOpening(opening)),
-                List.of(new Command.OpenSession(open.nonce(), open.client(), open.lease())));
+                List.of(new Command.OpenSession(open.nonce(), open.client(), open.lease(), open.origin())));
     }
 
     /**
@@ -378,8 +378,10 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval, Q
                 client.ifPresent(
                         known -> effects.add(new Effect.Send<>(known, new Message.SessionOpened(nonce, session))));
                 var opened = s.connections.withOpening(s.connections.opening.without(nonce));
-                yield s.withConnections(
-                        client.map(known -> opened.withAttached(session, known)).orElse(opened));
+                boolean isOpen = s.table.sessions().contains(session); // else it is of a ticket that has ended
+                yield s.withConnections(client.filter(known -> isOpen)
+                        .map(known -> opened.withAttached(session, known))
+                        .orElse(opened));
             }
             case Notification.SessionRefused(var nonce, var reason) -> refuse(s, nonce, reason, effects);
             case Notification.SessionRenewed(var session, var number) -> {

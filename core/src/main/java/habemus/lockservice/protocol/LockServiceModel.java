@@ -390,9 +390,11 @@ public record LockServiceModel(
             return clientStep(
                             next,
                             sessionOf(next)
-                                    .start(new Neighbourhood(
-                                            s.neighbourhood.self(),
-                                            s.session.nodes().all())))
+                                    .start(
+                                            new Neighbourhood(
+                                                    s.neighbourhood.self(),
+                                                    s.session.nodes().all()),
+                                            s.session.nextOrigin()))
                     .then(this::submitAcquire);
         }
         int rank = goal == Goal.LEADERSHIP ? s.neighbourhood.self().number() % 2 : 0;

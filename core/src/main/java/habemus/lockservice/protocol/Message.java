@@ -7,6 +7,7 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceName;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.table.LockTable;
 import habemus.protocol.WireTags;
 import java.time.Duration;
@@ -25,9 +26,10 @@ public sealed interface Message {
                                 acquire.shares().stream()
                                         .map(share -> share.name().text())
                                         .toList());
-            case Operation.Release(var request) -> "release " + request;
+            case Operation.Release(var request, var fence) -> "release " + request;
             case Operation.Transfer(var request, var to) -> "transfer " + request + " to " + to;
             case Operation.Close() -> "close";
+            case Operation.Abandon abandon -> "abandon";
         };
     }
 
@@ -60,7 +62,11 @@ public sealed interface Message {
     sealed interface LogMessage extends Message {}
 
     /** @param nonce a new one for every attempt */
-    record OpenSession(long nonce, ClientInfo client, Duration lease) implements ClientRequest {
+    record OpenSession(long nonce, ClientInfo client, Duration lease, SessionOrigin origin) implements ClientRequest {
+        public OpenSession(long nonce, ClientInfo client, Duration lease) {
+            this(nonce, client, lease, new SessionOrigin.FirstSession());
+        }
+
         @Override
         public String toString() {
             return "OpenSession(" + client + ")";

@@ -14,6 +14,7 @@ import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ final class CommandApplier {
     private PersistentSortedMap<Long, DenialRecord> denials;
     private Quotas quotas;
     private TableUsage usage;
+    private TicketRegistry tickets;
 
     CommandApplier(LockTable table, long timestampMillis) {
         this.timestampMillis = timestampMillis;
@@ -51,6 +53,7 @@ final class CommandApplier {
         denials = table.denials();
         quotas = table.quotas();
         usage = table.usage();
+        tickets = table.tickets();
     }
 
     ApplyResult result() {
@@ -58,7 +61,7 @@ final class CommandApplier {
     }
 
     private LockTable table() {
-        return new LockTable(index, endedHolds, sessions, resources, history, audit, denials, quotas, usage);
+        return new LockTable(index, endedHolds, sessions, resources, history, audit, denials, quotas, usage, tickets);
     }
 
     void apply(Command command) {
@@ -76,15 +79,75 @@ final class CommandApplier {
     }
 
     private void openSession(Command.OpenSession open) {
+        switch (open.origin()) {
+            case SessionOrigin.FirstSession first -> openIfAllowed(open, Usage.NONE);
+            case SessionOrigin.Successor successor -> openSuccessor(open, successor);
+            case SessionOrigin.TicketRequest request -> openTicket(open, request);
+        }
+    }
+
+    /** Opens a session for which the client gives something back. {@return false if a quota is full} */
+    private boolean openIfAllowed(Command.OpenSession open, Usage freed) {
         var session = SessionEntry.opened(open, index);
-        var full = fullQuota(open.client().principal(), session.usage(), session.usage());
+        var growth = session.usage().minus(freed);
+        var full = fullQuota(open.client().principal(), growth, growth);
         if (full.isPresent()) {
             notifications.add(new Notification.SessionRefused(open.nonce(), full.get()));
-            return;
+            return false;
         }
         sessions = sessions.with(index, session);
         charge(open.client().principal(), session.usage());
         notifications.add(new Notification.SessionOpened(open.nonce(), index));
+        return true;
+    }
+
+    private void openSuccessor(Command.OpenSession open, SessionOrigin.Successor successor) {
+        long id = successor.session();
+        var old = sessions.get(id).filter(session -> session.nonce() == successor.nonce() && !session.isReplaced());
+        var held = old.map(session -> session.heldNumbers(successor.known())).orElse(List.of());
+        var freed = old.filter(session -> held.isEmpty())
+                .filter(session ->
+                        session.client().principal().equals(open.client().principal()))
+                .map(SessionEntry::usage)
+                .orElse(Usage.NONE);
+        if (openIfAllowed(open, freed) && old.isPresent()) {
+            replace(id, held);
+        }
+    }
+
+    /** Ends the old session of a client, except the holds that the client knows. */
+    private void replace(long id, List<Long> held) {
+        if (held.isEmpty()) {
+            endSession(id, EndReason.CLOSED);
+            return;
+        }
+        var old = sessions.get(id).orElseThrow();
+        putSession(new RequestId(id, 0), old.replaced());
+        var freed = new ArrayList<ResourceShare>();
+        for (long number : old.acquires().keys()) {
+            if (!held.contains(number)) {
+                var acquire = new RequestId(id, number);
+                freed.addAll(endAcquire(acquire, EndReason.CLOSED, new OperationResult.Released()));
+                notifyResult(acquire, new OperationResult.Cancelled());
+            }
+        }
+        grantWaiters(freed);
+    }
+
+    /** The session that the ticket has already is opened again. If it has ended, its id says so to the node. */
+    private void openTicket(Command.OpenSession open, SessionOrigin.TicketRequest request) {
+        var known = tickets.get(request.ticket());
+        if (known.isPresent()) {
+            long id = known.get().session();
+            sessions.get(id)
+                    .ifPresent(session -> sessions =
+                            sessions.with(id, session.withOrigin(request).withLastRenewedAt(index)));
+            notifications.add(new Notification.SessionOpened(open.nonce(), id));
+        } else if (tickets.mayHaveForgotten(request.seenIndex())) {
+            notifications.add(new Notification.SessionOpened(open.nonce(), LockTable.NO_SESSION));
+        } else if (openIfAllowed(open, Usage.NONE)) {
+            tickets = tickets.withOpen(request.ticket(), index);
+        }
     }
 
     /**
@@ -102,7 +165,7 @@ final class CommandApplier {
 
     private void renew(Command.Renewal renewal) {
         long id = renewal.session();
-        var session = sessions.get(id);
+        var session = sessions.get(id).filter(known -> !known.isReplaced());
         session.ifPresent(known -> sessions = sessions.with(id, known.withLastRenewedAt(index)));
         notifications.add(
                 session.isPresent()
@@ -120,7 +183,7 @@ final class CommandApplier {
     }
 
     private void submit(Command.Submit submit) {
-        var known = sessions.get(submit.session());
+        var known = sessions.get(submit.session()).filter(session -> !session.isReplaced());
         if (known.isEmpty()) {
             notifications.add(new Notification.SessionExpired(submit.session()));
             return;
@@ -149,9 +212,10 @@ final class CommandApplier {
     private boolean addsOnlyResult(RequestId request, Operation operation) {
         return switch (operation) {
             case Operation.Acquire acquire -> true; // a full table grants nothing new
-            case Operation.Release(var number) -> !holdsOrWaits(request, number);
+            case Operation.Release(var number, var fence) -> !holdsOrWaits(request, number);
             case Operation.Transfer(var number, var to) -> !holdsOrWaits(request, number);
             case Operation.Close close -> false;
+            case Operation.Abandon abandon -> false;
         };
     }
 
@@ -162,13 +226,15 @@ final class CommandApplier {
     private void execute(RequestId request, Operation operation) {
         switch (operation) {
             case Operation.Acquire acquire -> acquire(request, acquire);
-            case Operation.Release(var number) -> release(request, new RequestId(request.session(), number));
+            case Operation.Release(var number, var fence) ->
+                release(request, new RequestId(request.session(), number), fence);
             case Operation.Transfer(var number, var to) ->
                 transfer(request, new RequestId(request.session(), number), to);
             case Operation.Close() -> {
                 notifyResult(request, new OperationResult.Closed());
                 endSession(request.session(), EndReason.CLOSED);
             }
+            case Operation.Abandon(var asking) -> abandon(request, asking);
         }
     }
 
@@ -297,7 +363,11 @@ final class CommandApplier {
     }
 
     /** Ends an acquire, even if its command comes later in the log than its release. */
-    private void release(RequestId request, RequestId acquire) {
+    private void release(RequestId request, RequestId acquire, long fence) {
+        if (fence != 0 && session(acquire).isOtherGrant(acquire.number(), fence)) {
+            finish(request, new OperationResult.Released()); // of another grant, which has ended
+            return;
+        }
         var freed = endAcquire(acquire, EndReason.RELEASED, new OperationResult.Released());
         var session = session(acquire);
         if (session.revoked().contains(acquire.number())) {
@@ -307,6 +377,14 @@ final class CommandApplier {
         }
         finish(request, new OperationResult.Released());
         grantWaiters(freed);
+    }
+
+    /** Stores no result: the next request with this ticket may end with the same number. */
+    private void abandon(RequestId request, long asking) {
+        notifyResult(request, new OperationResult.Closed());
+        if (session(request).origin() instanceof SessionOrigin.TicketRequest latest && latest.asking() == asking) {
+            endSession(request.session(), EndReason.CLOSED);
+        }
     }
 
     /**
@@ -375,6 +453,7 @@ final class CommandApplier {
 
     /** Removes the session completely before any waiter is granted. */
     private void endSession(long id, EndReason reason) {
+        tickets = tickets.withEndedSession(id, sessions.get(id).orElseThrow(), reason, index);
         var freed = new ArrayList<ResourceShare>();
         for (long number : sessions.get(id).orElseThrow().acquires().keys()) {
             freed.addAll(endAcquire(new RequestId(id, number), reason, new OperationResult.Released()));

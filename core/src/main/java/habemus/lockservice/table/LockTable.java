@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param denials requests without the right for them, by the index of their command
  * @param quotas how much the table may store
  * @param usage how much it stores
+ * @param tickets of HTTP clients
  */
 public record LockTable(
         long index,
@@ -43,7 +44,8 @@ public record LockTable(
         PersistentSortedMap<Long, AuditRecord> audit,
         PersistentSortedMap<Long, DenialRecord> denials,
         Quotas quotas,
-        TableUsage usage) {
+        TableUsage usage,
+        TicketRegistry tickets) {
 
     /** The table of an empty log. */
     public static final LockTable EMPTY = new LockTable(
@@ -55,7 +57,11 @@ public record LockTable(
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty(),
             Quotas.UNLIMITED,
-            TableUsage.NONE);
+            TableUsage.NONE,
+            TicketRegistry.EMPTY);
+
+    /** Instead of the id of a session, if a request with a ticket comes too late. */
+    public static final long NO_SESSION = 0;
 
     /** Number of ended holds that the history keeps. */
     static final int HISTORY_LIMIT = 1_000;
@@ -71,7 +77,7 @@ public record LockTable(
 
     /** {@return the same table after more commands, so that its next fences are larger} */
     public LockTable withIndex(long larger) {
-        return new LockTable(larger, endedHolds, sessions, resources, history, audit, denials, quotas, usage);
+        return new LockTable(larger, endedHolds, sessions, resources, history, audit, denials, quotas, usage, tickets);
     }
 
     public ApplyResult apply(CommandBatch batch) {

@@ -3,13 +3,16 @@ package habemus.lockservice.table;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.Usage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * A session as the lock table stores it.
  *
+ * @param origin of a ticket the last request with it; else {@link SessionOrigin.FirstSession}
  * @param lastRenewedAt index of the last command that renewed the session; every submission renews it too
  * @param acknowledgedUpTo the client has the results of all requests up to this number
  * @param acquires waiting and holding requests, by number
@@ -21,6 +24,7 @@ public record SessionEntry(
         ClientInfo client,
         Duration lease,
         long nonce,
+        SessionOrigin origin,
         long lastRenewedAt,
         long acknowledgedUpTo,
         PersistentSortedMap<Long, AcquireState> acquires,
@@ -40,12 +44,18 @@ public record SessionEntry(
                 open.client(),
                 open.lease(),
                 open.nonce(),
+                stored(open.origin()),
                 index,
                 0,
                 PersistentSortedMap.empty(),
                 PersistentSortedMap.empty(),
                 PersistentSortedMap.empty(),
                 StorageCosts.session(open.client()));
+    }
+
+    /** Of a session without a ticket, the origin has no meaning any more. */
+    private static SessionOrigin stored(SessionOrigin origin) {
+        return origin instanceof SessionOrigin.TicketRequest ? origin : new SessionOrigin.FirstSession();
     }
 
     /** {@return the same session with the usage that follows from its content} */
@@ -60,11 +70,28 @@ public record SessionEntry(
         for (var result : revoked.values()) {
             sum = sum.plus(StorageCosts.result(result));
         }
-        return new SessionEntry(client, lease, nonce, lastRenewedAt, acknowledgedUpTo, acquires, results, revoked, sum);
+        return new SessionEntry(
+                client, lease, nonce, origin, lastRenewedAt, acknowledgedUpTo, acquires, results, revoked, sum);
     }
 
     SessionEntry withLastRenewedAt(long index) {
-        return new SessionEntry(client, lease, nonce, index, acknowledgedUpTo, acquires, results, revoked, usage);
+        return new SessionEntry(
+                client, lease, nonce, origin, index, acknowledgedUpTo, acquires, results, revoked, usage);
+    }
+
+    SessionEntry withOrigin(SessionOrigin.TicketRequest latest) {
+        return new SessionEntry(
+                client, lease, nonce, latest, lastRenewedAt, acknowledgedUpTo, acquires, results, revoked, usage);
+    }
+
+    /** Acknowledges all numbers, those of late requests too, so that none of them takes effect. */
+    SessionEntry replaced() {
+        return withAcknowledgedUpTo(Long.MAX_VALUE);
+    }
+
+    /** {@return whether the client has opened another session since; only its lease keeps this one} */
+    public boolean isReplaced() {
+        return acknowledgedUpTo == Long.MAX_VALUE;
     }
 
     /** Drops the results that the client has. */
@@ -78,7 +105,22 @@ public record SessionEntry(
             rest = rest.minus(StorageCosts.result(later.firstValue().orElseThrow()));
             later = later.without(later.firstKey().orElseThrow());
         }
-        return new SessionEntry(client, lease, nonce, lastRenewedAt, number, acquires, later, revoked, rest);
+        return new SessionEntry(client, lease, nonce, origin, lastRenewedAt, number, acquires, later, revoked, rest);
+    }
+
+    /** {@return those of these acquires that hold} */
+    List<Long> heldNumbers(List<Long> numbers) {
+        return acquires.keys().stream()
+                .filter(numbers::contains)
+                .filter(number -> acquires.get(number).orElseThrow() instanceof AcquireState.Holding)
+                .toList();
+    }
+
+    /** {@return whether the acquire waits, or holds with another fence} */
+    boolean isOtherGrant(long number, long fence) {
+        return acquires.get(number)
+                .filter(state -> !(state instanceof AcquireState.Holding holding && holding.fence() == fence))
+                .isPresent();
     }
 
     SessionEntry withAcquire(long number, AcquireState state) {
@@ -122,6 +164,7 @@ public record SessionEntry(
                 client,
                 lease,
                 nonce,
+                origin,
                 lastRenewedAt,
                 acknowledgedUpTo,
                 nextAcquires,

@@ -9,7 +9,10 @@ import habemus.lockservice.Quotas;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.Usage;
+import habemus.lockservice.table.TicketRegistry.TicketEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,7 +29,9 @@ public record TableSnapshot(
         List<PastHold> history,
         List<AuditRecord> audit,
         List<DenialRecord> denials,
-        Quotas quotas) {
+        Quotas quotas,
+        List<EndedTicket> endedTickets,
+        long ticketsForgottenUpTo) {
 
     /** A session with its id. */
     public record SessionSnapshot(
@@ -34,6 +39,7 @@ public record TableSnapshot(
             ClientInfo client,
             Duration lease,
             long nonce,
+            SessionOrigin origin,
             long lastRenewedAt,
             long acknowledgedUpTo,
             List<OpenAcquire> acquires,
@@ -51,6 +57,9 @@ public record TableSnapshot(
     /** A stored result. If its number is acknowledged, it belongs to a revoked hold. */
     public record StoredResult(long number, OperationResult result) {}
 
+    /** @param index of the command that ended it */
+    public record EndedTicket(long index, TicketId ticket, TicketEntry.Ended entry) {}
+
     static TableSnapshot of(LockTable table) {
         return new TableSnapshot(
                 table.index(),
@@ -59,7 +68,14 @@ public record TableSnapshot(
                 table.history().values(),
                 table.audit().values(),
                 table.denials().values(),
-                table.quotas());
+                table.quotas(),
+                table.tickets().ended().map((index, ticket) -> endedTicket(table.tickets(), index, ticket)),
+                table.tickets().forgottenUpTo());
+    }
+
+    private static EndedTicket endedTicket(TicketRegistry tickets, long index, TicketId ticket) {
+        return new EndedTicket(
+                index, ticket, (TicketEntry.Ended) tickets.get(ticket).orElseThrow());
     }
 
     private static SessionSnapshot sessionSnapshot(long id, SessionEntry session) {
@@ -68,6 +84,7 @@ public record TableSnapshot(
                 session.client(),
                 session.lease(),
                 session.nonce(),
+                session.origin(),
                 session.lastRenewedAt(),
                 session.acknowledgedUpTo(),
                 session.acquires().map(OpenAcquire::new),
@@ -96,7 +113,8 @@ public record TableSnapshot(
                 PersistentSortedMap.of(audit, AuditRecord::index, record -> record),
                 PersistentSortedMap.of(denials, DenialRecord::index, record -> record),
                 quotas,
-                usage(entries, resources));
+                usage(entries, resources),
+                tickets());
     }
 
     private static TableUsage usage(
@@ -115,6 +133,20 @@ public record TableSnapshot(
         return usage;
     }
 
+    private TicketRegistry tickets() {
+        PersistentSortedMap<TicketId, TicketEntry> entries =
+                PersistentSortedMap.of(endedTickets, EndedTicket::ticket, EndedTicket::entry);
+        for (var session : sessions) {
+            if (session.origin instanceof SessionOrigin.TicketRequest request) {
+                entries = entries.with(request.ticket(), new TicketEntry.Open(session.session));
+            }
+        }
+        return new TicketRegistry(
+                entries,
+                PersistentSortedMap.of(endedTickets, EndedTicket::index, EndedTicket::ticket),
+                ticketsForgottenUpTo);
+    }
+
     private static SessionEntry sessionEntry(SessionSnapshot session) {
         var later = session.results.stream()
                 .filter(stored -> stored.number > session.acknowledgedUpTo)
@@ -126,6 +158,7 @@ public record TableSnapshot(
                 session.client,
                 session.lease,
                 session.nonce,
+                session.origin,
                 session.lastRenewedAt,
                 session.acknowledgedUpTo,
                 PersistentSortedMap.of(session.acquires, OpenAcquire::number, OpenAcquire::state),

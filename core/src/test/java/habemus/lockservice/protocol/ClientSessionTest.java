@@ -13,6 +13,7 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.protocol.ClientSession.EndReason;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.State;
@@ -156,11 +157,12 @@ class ClientSessionTest {
     @Test
     void the_session_ends_when_the_deadline_passes_or_the_service_has_expired_it() {
         var expired = fires(holding(), Timer.DEADLINE);
-        assertThat(expired.state().phase()).isEqualTo(new Phase.Ended(EndReason.LEASE_EXPIRED));
+        assertThat(expired.state().phase())
+                .isEqualTo(new Phase.Ended(EndReason.LEASE_EXPIRED, new SessionOrigin.Successor(9, 70, List.of(1L))));
         assertThat(expired.state().requests().fences().isEmpty()).isTrue();
         assertThat(expired.effects()).endsWith(lost());
         assertThat(receives(holding(), 3, new Message.SessionExpired(9)).state().phase())
-                .isEqualTo(new Phase.Ended(EndReason.SESSION_UNKNOWN));
+                .isEqualTo(new Phase.Ended(EndReason.SESSION_UNKNOWN, new SessionOrigin.FirstSession()));
         assertThat(receives(holding(), 3, new Message.SessionExpired(8)).state().isEnded())
                 .isFalse();
     }
@@ -237,6 +239,7 @@ class ClientSessionTest {
         assertThat(closing.state().requests().fences().isEmpty()).isTrue();
         assertThatThrownBy(() -> SESSION.submit(closing.state(), ORDERS)).isInstanceOf(ProtocolBug.class);
         var closed = receives(closing, 2, new Message.Result(9, 2, new OperationResult.Closed()));
-        assertThat(closed.state().phase()).isEqualTo(new Phase.Ended(EndReason.CLOSED));
+        assertThat(closed.state().phase())
+                .isEqualTo(new Phase.Ended(EndReason.CLOSED, new SessionOrigin.FirstSession()));
     }
 }

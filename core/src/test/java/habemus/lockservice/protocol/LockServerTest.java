@@ -14,6 +14,8 @@ import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.Quotas;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.Usage;
 import habemus.lockservice.protocol.LockServer.State;
 import habemus.lockservice.protocol.LockServer.Timer;
@@ -165,6 +167,29 @@ class LockServerTest {
         assertThat(ticks(renewed, 3).effects()).containsExactly(setTimer(Timer.TICK, TICK));
         assertThat(ticks(renewed, 4).effects())
                 .containsExactly(setTimer(Timer.TICK, TICK), proposes(new Command.ExpireSession(1, 2)));
+    }
+
+    /** As fabric8#7160, where a candidate judged the lease of the holder by its own. */
+    @Test
+    void a_session_expires_by_its_own_lease_not_by_that_of_a_waiter() {
+        var longer = new Command.OpenSession(71, CLIENT, LEASE.multipliedBy(3));
+        var leading = receives(applies(started(), longer, OPEN), 1, new Message.LeadershipChanged(true));
+        int lease = (int) LEASE.dividedBy(TICK);
+        var ticked = ticks(leading, lease + 1);
+        assertThat(ticked.effects()).contains(proposes(new Command.ExpireSession(2, 2)));
+        assertThat(ticks(applies(ticked, renewal(2, 1)), 2 * lease).effects())
+                .contains(proposes(new Command.ExpireSession(1, 1)));
+    }
+
+    @Test
+    void a_request_with_a_ticket_that_has_ended_attaches_to_nothing() {
+        var ticket = new SessionOrigin.TicketRequest(new TicketId(1, 2), 3, 0);
+        var open = new Command.OpenSession(71, CLIENT, LEASE, ticket);
+        var ended = applies(started(), open, new Command.Submit(1, 3, 0, new Operation.Close()));
+        var asked = receives(ended, 5, new Message.OpenSession(72, CLIENT, LEASE, ticket));
+        var told = applies(asked, new Command.OpenSession(72, CLIENT, LEASE, ticket));
+        assertThat(told.effects()).containsExactly(send(5, new Message.SessionOpened(72, 1)));
+        assertThat(receives(told, 5, SUBMIT).effects()).isEmpty();
     }
 
     @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.CommandBatch;
+import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult.RejectionReason;
+import habemus.lockservice.SessionOrigin;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.table.LockTable;
 import habemus.lockservice.table.Notification;
 import habemus.protocol.NodeId;
@@ -38,7 +41,9 @@ class SecretsTest {
                 new ClientFrame.Hello(ClientFrame.VERSION, TOKEN, ""),
                 new ClientFrame.Request(new Message.Attach(1, NONCE)),
                 new ClientSession(CLIENT, LEASE, NONCE),
-                new ClientSession.Phase.Opening(NONCE),
+                new ClientSession.Phase.Opening(NONCE, new SessionOrigin.Successor(1, NONCE, List.of(1L))),
+                new SessionOrigin.TicketRequest(new TicketId(NONCE, NONCE), NONCE, 1),
+                new Operation.Abandon(NONCE),
                 new ClientSession.Phase.Live(1, NONCE),
                 new LockServer.PendingAttach(new NodeId(4), NONCE),
                 table,

@@ -13,6 +13,8 @@ import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
 import habemus.lockservice.ResourceStatus;
+import habemus.lockservice.SessionOrigin;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.Usage;
 import habemus.lockservice.Waiter;
 import habemus.lockservice.protocol.ClientFrame;
@@ -42,7 +44,15 @@ final class FormatSamples {
                 new Operation.Acquire(List.of(ResourceShare.leadership("e")), false, -1),
                 new Operation.Release(300),
                 new Operation.Transfer(3, "other"),
-                new Operation.Close());
+                new Operation.Close(),
+                new Operation.Release(300, 299),
+                new Operation.Abandon(-7));
+    }
+
+    private static List<SessionOrigin> origins() {
+        return List.of(
+                new SessionOrigin.Successor(17, -5, List.of(3L)),
+                new SessionOrigin.TicketRequest(new TicketId(-1, 300), -7, 299));
     }
 
     static List<Command.AdminAction> actions() {
@@ -72,6 +82,7 @@ final class FormatSamples {
                 new Command.ExpireSession(17, 299),
                 new Command.SetQuotas(QUOTAS),
                 DENIAL));
+        origins().forEach(origin -> commands.add(new Command.OpenSession(-5, CLIENT, Duration.ofSeconds(10), origin)));
         operations().forEach(operation -> commands.add(new Command.Submit(17, 3, 2, operation)));
         actions().forEach(action -> commands.add(new Command.AdminCommand(action, "olga", "host:1", "stuck")));
         return commands.stream()
@@ -136,6 +147,11 @@ final class FormatSamples {
                 new Command.AdminCommand(
                         new Command.AdminAction.Release(ResourceName.lock("a"), 13), "olga", "host:1", "stuck"));
         table = apply(table, DENIAL);
+        for (long ticket = 1; ticket <= 2; ticket++) {
+            var origin = new SessionOrigin.TicketRequest(new TicketId(0, ticket), ticket, 0);
+            table = apply(table, new Command.OpenSession(ticket, CLIENT, Duration.ofSeconds(1), origin));
+        }
+        table = submit(table, table.index(), 1, new Operation.Close());
         table = apply(table, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
         return apply(table, new Command.SetQuotas(QUOTAS));
     }

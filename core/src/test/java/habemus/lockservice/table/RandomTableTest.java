@@ -9,6 +9,7 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -57,7 +58,7 @@ class RandomTableTest {
     @Test
     void the_random_commands_produce_every_kind_of_result() {
         var seen = new TreeSet<String>();
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 500; seed++) {
             var random = new SplittableRandom(seed);
             var table = LockTable.EMPTY;
             for (int i = 0; i < COMMANDS; i++) {
@@ -113,8 +114,7 @@ class RandomTableTest {
         var sessions = table.sessions().keys();
         int choice = random.nextInt(40);
         if (sessions.size() < 2 || sessions.size() < 4 && choice == 0) {
-            return new Command.OpenSession(
-                    random.nextInt(), new ClientInfo("p" + random.nextInt(3), "h", 1), LockTableFixture.LEASE);
+            return openSession(random, new SessionOrigin.FirstSession());
         }
         long session = choice == 1 ? random.nextInt(5) : sessions.get(random.nextInt(sessions.size()));
         long renewedAt =
@@ -122,6 +122,7 @@ class RandomTableTest {
         return switch (choice) {
             case 2 -> new Command.RenewSessions(List.of(new Command.Renewal(session, random.nextInt(9))));
             case 3 -> new Command.ExpireSession(session, renewedAt - random.nextInt(2));
+            case 5 -> openSession(random, successor(random, table));
             case 4 -> new Command.AdminCommand(order(random, session, table.index()), "o", "host:1", "r");
             default -> {
                 long number = table.sessions()
@@ -136,8 +137,23 @@ class RandomTableTest {
         };
     }
 
+    private static Command openSession(SplittableRandom random, SessionOrigin origin) {
+        var client = new ClientInfo("p" + random.nextInt(3), "h", 1);
+        return new Command.OpenSession(random.nextInt(), client, LockTableFixture.LEASE, origin);
+    }
+
+    private static SessionOrigin successor(SplittableRandom random, LockTable table) {
+        var sessions = table.sessions().keys();
+        long old = sessions.get(random.nextInt(sessions.size()));
+        var session = table.sessions().get(old).orElseThrow();
+        var known = session.acquires().keys().stream()
+                .filter(number -> random.nextBoolean())
+                .toList();
+        return new SessionOrigin.Successor(old, session.nonce() + random.nextInt(4) / 3, known);
+    }
+
     private static long highest(SessionEntry sessionEntry) {
-        var numbers = new TreeSet<>(List.of(sessionEntry.acknowledgedUpTo()));
+        var numbers = new TreeSet<>(List.of(sessionEntry.isReplaced() ? 0 : sessionEntry.acknowledgedUpTo()));
         numbers.addAll(sessionEntry.acquires().keys());
         numbers.addAll(sessionEntry.results().keys());
         return numbers.last();
@@ -147,7 +163,8 @@ class RandomTableTest {
         return switch (random.nextInt(20)) {
             case 0 -> new Operation.Transfer(number - 1 - random.nextInt(2), "p" + random.nextInt(3));
             case 1 -> random.nextInt(3) == 0 ? new Operation.Close() : new Operation.Release(number + 1);
-            case 2, 3, 4, 5, 6 -> new Operation.Release(number - 1 - random.nextInt(3));
+            case 2, 3, 4, 5, 6 ->
+                new Operation.Release(number - 1 - random.nextInt(3), random.nextInt(4) == 0 ? number : 0);
             default -> new Operation.Acquire(shares(random), random.nextInt(4) > 0, random.nextInt(3));
         };
     }

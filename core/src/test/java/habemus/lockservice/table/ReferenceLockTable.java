@@ -8,6 +8,7 @@ import habemus.lockservice.OperationResult;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +27,7 @@ final class ReferenceLockTable {
     private record Session(
             long id,
             ClientInfo client,
+            long nonce,
             long renewedAt,
             long acknowledgedUpTo,
             NavigableMap<Long, OperationResult> results,
@@ -43,8 +45,11 @@ final class ReferenceLockTable {
         index++;
         now = time;
         switch (command) {
-            case Command.OpenSession(var nonce, var client, var lease) -> {
-                sessions.add(new Session(index, client, index, 0, new TreeMap<>(), new TreeMap<>()));
+            case Command.OpenSession(var nonce, var client, var lease, var origin) -> {
+                if (origin instanceof SessionOrigin.Successor successor) {
+                    replace(successor);
+                }
+                sessions.add(new Session(index, client, nonce, index, 0, new TreeMap<>(), new TreeMap<>()));
                 notifications.add(new Notification.SessionOpened(nonce, index));
             }
             case Command.RenewSessions(var renewals) ->
@@ -72,12 +77,50 @@ final class ReferenceLockTable {
         return List.copyOf(notifications);
     }
 
-    private boolean renew(long id, long acknowledgedUpTo) {
+    private void replace(SessionOrigin.Successor successor) {
+        long id = successor.session();
+        if (sessions.stream()
+                .noneMatch(session -> session.id == id
+                        && session.nonce == successor.nonce()
+                        && session.acknowledgedUpTo < Long.MAX_VALUE)) {
+            return;
+        }
+        var known = holding()
+                .filter(acquire ->
+                        acquire.request.session() == id && successor.known().contains(acquire.request.number()))
+                .toList();
+        if (known.isEmpty()) {
+            end(id);
+            return;
+        }
+        for (var acquire : List.copyOf(acquires)) {
+            if (acquire.request.session() == id && !known.contains(acquire)) {
+                acquires.remove(acquire);
+                publish(acquire.request, new OperationResult.Cancelled());
+            }
+        }
         sessions.replaceAll(session -> session.id != id
                 ? session
                 : new Session(
                         id,
                         session.client,
+                        session.nonce,
+                        session.renewedAt,
+                        Long.MAX_VALUE,
+                        new TreeMap<>(),
+                        session.revoked));
+    }
+
+    private boolean renew(long id, long acknowledgedUpTo) {
+        if (sessions.stream().anyMatch(session -> session.id == id && session.acknowledgedUpTo == Long.MAX_VALUE)) {
+            return false;
+        }
+        sessions.replaceAll(session -> session.id != id
+                ? session
+                : new Session(
+                        id,
+                        session.client,
+                        session.nonce,
                         index,
                         Math.max(acknowledgedUpTo, session.acknowledgedUpTo),
                         session.results,
@@ -119,8 +162,14 @@ final class ReferenceLockTable {
         switch (operation) {
             case Operation.Acquire(var shares, var waitInQueue, var rank) ->
                 acquire(request, shares, waitInQueue, rank);
-            case Operation.Release(var number) -> {
+            case Operation.Release(var number, var fence) -> {
                 var ended = new RequestId(request.session(), number);
+                if (fence != 0
+                        && acquires.stream()
+                                .anyMatch(acquire -> acquire.request.equals(ended) && acquire.fence != fence)) {
+                    finish(request, new OperationResult.Released());
+                    return;
+                }
                 endAcquire(ended, new OperationResult.Released());
                 if (session(ended).revoked.remove(ended.number()) != null) {
                     session(ended).results.replace(ended.number(), new OperationResult.Released());
@@ -147,6 +196,7 @@ final class ReferenceLockTable {
                 publish(request, new OperationResult.Closed());
                 end(request.session());
             }
+            case Operation.Abandon abandon -> publish(request, new OperationResult.Closed());
         }
     }
 

@@ -7,12 +7,15 @@ import habemus.lockservice.OperationResult;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.SessionOrigin;
 import habemus.lockservice.table.Notification;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -65,6 +68,8 @@ final class ClientGrantMonitor {
     private final NavigableMap<RequestId, Request> requests = new TreeMap<>();
     private final Map<ResourceName, Resource> resources = new TreeMap<>();
     private final Set<Long> revokedFences = new HashSet<>();
+    private final Map<Long, Long> predecessors = new HashMap<>(); // sessions by the nonces of those that replace them
+    private final Set<Long> replacedSessions = new HashSet<>();
     private boolean isAdministered; // by the batch
     private boolean isTransferred; // leadership, by the batch
     private long lastFence;
@@ -83,7 +88,10 @@ final class ClientGrantMonitor {
                 case Notification.Result(var session, var number, var result) ->
                     onResult(request(new RequestId(session, number)), result);
                 case Notification.SessionExpired(var session) -> onSessionEnded(session);
-                case Notification.SessionOpened opened -> world.count(ServiceSituation.SESSION_OPENED);
+                case Notification.SessionOpened(var nonce, var session) -> {
+                    world.count(ServiceSituation.SESSION_OPENED);
+                    Optional.ofNullable(predecessors.get(nonce)).ifPresent(replacedSessions::add);
+                }
                 case Notification.SessionRefused refused -> world.count(ServiceSituation.QUOTA_FULL);
                 case Notification.SessionRenewed renewed -> {}
                 case Notification.ResourceChanged changed -> {}
@@ -112,11 +120,21 @@ final class ClientGrantMonitor {
                 isAdministered = true;
                 isTransferred |= admin.action() instanceof Command.AdminAction.Transfer;
             }
+            case Command.OpenSession open -> {
+                if (open.origin() instanceof SessionOrigin.Successor successor) {
+                    predecessors.put(open.nonce(), successor.session());
+                }
+            }
             case Command other -> {}
         }
     }
 
     private void onResult(Request request, OperationResult result) {
+        boolean takesEffect = result instanceof OperationResult.Waiting || result instanceof OperationResult.Granted;
+        if (takesEffect && replacedSessions.contains(request.id.session())) {
+            world.violate(
+                    ServiceProperty.EXACTLY_ONCE, () -> request.id + " takes effect after its session was replaced");
+        }
         switch (result) {
             case OperationResult.Waiting waiting -> onWaiting(request);
             case OperationResult.Granted(var fence) -> onGranted(request, fence);
@@ -227,7 +245,7 @@ final class ClientGrantMonitor {
 
     private void onReleased(Request request) {
         switch (request.operation) {
-            case Operation.Release(var number) -> {
+            case Operation.Release(var number, var fence) -> {
                 var acquire = request(new RequestId(request.id.session(), number));
                 if (acquire.phase != Phase.ENDED) {
                     boolean isHold = acquire.phase == Phase.HOLDING;

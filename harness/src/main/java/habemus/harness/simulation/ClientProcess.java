@@ -159,7 +159,7 @@ final class ClientProcess {
                     if (result instanceof AcquireResult.Granted(var grant)) {
                         onGranted(wish, grant);
                     } else {
-                        served(failure == null);
+                        onRefused(failure);
                         nextRequest();
                     }
                 });
@@ -170,12 +170,18 @@ final class ClientProcess {
                 if (failure == null) {
                     onGranted(wish, grant);
                 } else {
+                    onRefused(failure);
                     nextRequest();
                 }
             });
             if (random.nextInt(8) == 0) {
                 after(random.nextLong(3_000 * MILLI), () -> future.cancel(false));
             }
+        }
+
+        /** A full quota serves, too: it refuses at once. */
+        private void onRefused(@Nullable Throwable failure) {
+            served(failure == null || failure instanceof RequestRejectedException);
         }
 
         private void served(boolean isServed) {

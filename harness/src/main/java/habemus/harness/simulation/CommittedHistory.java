@@ -174,7 +174,8 @@ final class CommittedHistory {
             case Message.SessionOpened opened -> openedSessions.contains(opened);
             case Message.Renewed(var session, var number) -> renewals.contains(new Renewal(session, number));
             case Message.SessionRefused refused -> refusedSessions.contains(refused);
-            case Message.SessionExpired(var session) -> !table.sessions().contains(session);
+            case Message.SessionExpired(var session) ->
+                table.sessions().get(session).filter(open -> !open.isReplaced()).isEmpty();
             case Message.ResourceChanged changed -> true;
             case Message.Result(var session, var number, var result) ->
                 isCommitted(new RequestId(session, number), result);

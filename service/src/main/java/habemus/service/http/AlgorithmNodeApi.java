@@ -203,7 +203,7 @@ final class AlgorithmNodeApi implements NodeApi {
         long lease = call.leaseMillis();
         var client = call.client();
         var id = call.body().ticket().orElseGet(tickets::newTicketId);
-        return tickets.awaitGrant(id, group, request.apply(client), wait, lease);
+        return tickets.awaitGrant(id, group, () -> request.apply(client), wait, lease);
     }
 
     private Object startElection(ApiCall call) {
@@ -226,12 +226,12 @@ final class AlgorithmNodeApi implements NodeApi {
 
     @Override
     public TicketJson release(ApiCall call) {
-        return tickets.end(call.id(), Problem.MUTEX);
+        return tickets.end(call.id(), Problem.MUTEX, call.fence());
     }
 
     @Override
     public TicketJson resign(ApiCall call) {
-        return tickets.end(call.id(), Problem.ELECTION);
+        return tickets.end(call.id(), Problem.ELECTION, call.fence());
     }
 
     @Override

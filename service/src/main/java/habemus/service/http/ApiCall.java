@@ -6,6 +6,7 @@ import habemus.service.server.Principal;
 import habemus.service.transport.HttpExchange;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One HTTP request with its parsed body and its authenticated caller. Holds the defaults and limits of the request
@@ -18,6 +19,7 @@ record ApiCall(
         JsonBody body,
         Principal principal) {
 
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|)");
     private static final long DEFAULT_WAIT_MILLIS = 10_000;
     private static final long WAIT_MAX_MILLIS = 600_000;
     private static final long DEFAULT_LEASE_MILLIS = 10_000;
@@ -47,11 +49,25 @@ record ApiCall(
         return exchange.host();
     }
 
-    /** The query parameter {@code wait}, 0 if it is missing. */
+    /** The query parameter {@code wait} in milliseconds, 0 if it is missing. Without a unit it is in seconds. */
     long queryWaitMillis() {
-        return target.parameter("wait")
-                .map(text -> JsonBody.millis("wait", text, 0, WAIT_MAX_MILLIS))
-                .orElse(0L);
+        return target.parameter("wait").map(ApiCall::waitMillis).orElse(0L);
+    }
+
+    private static long waitMillis(String text) {
+        var duration = DURATION.matcher(text);
+        if (duration.matches()) {
+            long number = Long.parseLong(duration.group(1));
+            long millis = switch (duration.group(2)) {
+                case "ms" -> number;
+                case "m" -> 60_000 * number;
+                default -> 1_000 * number;
+            };
+            if (millis <= WAIT_MAX_MILLIS) {
+                return millis;
+            }
+        }
+        throw ApiException.badRequest("invalid wait: '" + text + "'", "use 0 to 600 seconds, such as 500ms or 5s");
     }
 
     /** The query parameter {@code prefix}: only names that begin with it. */
@@ -96,6 +112,11 @@ record ApiCall(
     /** Whether the client has closed its connection, so that no response can reach it. */
     boolean isClientDisconnected() {
         return exchange.isDisconnected();
+    }
+
+    /** The body field {@code fence}. */
+    Optional<Long> fence() {
+        return body.object().has("fence") ? Optional.of(body.number("fence", 0, 1, Long.MAX_VALUE)) : Optional.empty();
     }
 
     String client() {

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.name.NameRule;
 import habemus.lockservice.name.PrintableText;
 import java.util.List;
@@ -88,7 +89,7 @@ record JsonBody(JsonObject object) {
     /** The ticket id that the client has chosen, if any. */
     Optional<String> ticket() {
         return text("ticket").map(text -> {
-            if (!text.matches("[0-9a-f]{32}")) {
+            if (!TicketId.isValid(text)) {
                 throw ApiException.badRequest(
                         "invalid ticket: '" + text + "'", "use 32 lower-case hexadecimal digits, or omit it");
             }

@@ -8,6 +8,7 @@ import habemus.world.Problem;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The tickets of HTTP clients of an algorithm node. Such a client may crash unnoticed, so each ticket has a lease; when
@@ -47,6 +50,7 @@ final class LeasedTickets implements AutoCloseable {
         final Ticket ticket;
         final CompletableFuture<String> endState = new CompletableFuture<>(); // released, lost or expired
         final CompletableFuture<Void> notHeld = new CompletableFuture<>(); // ended, or the node is stopping
+        final AtomicLong askings = new AtomicLong();
         private long expiresAtNanos; // on the monotonic clock
 
         @SuppressWarnings("FutureReturnValueIgnored") // the callbacks cannot fail
@@ -77,6 +81,13 @@ final class LeasedTickets implements AutoCloseable {
             }
         }
 
+        /** Ends the request, because its client has waited long enough, unless the ticket was asked for again. */
+        void abandon(long asking) {
+            if (askings.get() == asking && endState.complete("released")) {
+                release();
+            }
+        }
+
         void release() {
             if (group.problem() == Problem.MUTEX) {
                 node.release(group.name(), ticket);
@@ -91,6 +102,13 @@ final class LeasedTickets implements AutoCloseable {
                     : "leadership of '" + group.name() + "'";
         }
 
+        /** The fence or term; zero before the grant. */
+        private long fence() {
+            return ticket.granted().isCompletedExceptionally()
+                    ? 0
+                    : ticket.granted().getNow(0L);
+        }
+
         private String state() {
             return stopping ? "stopping" : ticket.granted().isDone() ? "held" : "waiting";
         }
@@ -98,9 +116,7 @@ final class LeasedTickets implements AutoCloseable {
         synchronized TicketJson describe() {
             boolean isLock = group.problem() == Problem.MUTEX;
             boolean isOpen = !endState.isDone();
-            long number = ticket.granted().isCompletedExceptionally()
-                    ? 0
-                    : ticket.granted().getNow(0L);
+            long number = fence();
             return new TicketJson(
                     id,
                     isLock ? group.name() : null,
@@ -122,41 +138,53 @@ final class LeasedTickets implements AutoCloseable {
     }
 
     /**
-     * Waits until the ticket is granted, at most {@code wait} milliseconds, or until {@link #end} releases it.
+     * Waits until the ticket is granted, at most {@code wait} milliseconds, or until {@link #end} releases it. However
+     * often the ticket is asked for, it is one request.
      *
+     * @param request makes the request, if the ticket is new
      * @throws ApiException if the ticket was not granted
      */
-    TicketJson awaitGrant(String id, GroupId group, Ticket ticket, long wait, long lease) {
-        var entry = new Lease(id, group, ticket);
-        if (stopping || leases.size() >= TICKETS_MAX) {
-            entry.release();
-            throw stopping ? TicketErrors.stopping() : TicketErrors.tooManyClients();
-        }
-        if (leases.putIfAbsent(id, entry) != null) {
-            entry.release();
-            throw new ApiException(
-                    409, "ticket-in-use", "ticket is already in use: " + id, "choose another id, or omit it");
-        }
+    TicketJson awaitGrant(String id, GroupId group, Supplier<Ticket> request, long wait, long lease) {
+        var entry = findOrAdd(id, group, request);
+        long asking = entry.askings.incrementAndGet();
         try {
-            ticket.granted().get(wait, TimeUnit.MILLISECONDS);
-            entry.renew(lease);
-            return entry.describe();
+            entry.ticket.granted().get(wait, TimeUnit.MILLISECONDS);
         } catch (TimeoutException busy) {
-            discard(entry);
+            entry.abandon(asking);
             throw TicketErrors.busy(entry.target(), group.problem() == Problem.ELECTION, wait);
         } catch (CancellationException ended) {
             throw stopping ? TicketErrors.stopping() : notHeld(entry);
         } catch (InterruptedException interrupted) {
-            discard(entry);
+            entry.abandon(asking);
             throw TicketErrors.interrupted();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
+        if (!entry.renew(lease)) {
+            throw TicketErrors.ended(entry.endState.join());
+        }
+        return entry.describe();
     }
 
-    private void discard(Lease lease) {
-        leases.remove(lease.id, lease);
-        lease.release();
+    private Lease findOrAdd(String id, GroupId group, Supplier<Ticket> request) {
+        if (!leases.containsKey(id)) {
+            if (stopping || leases.size() >= TICKETS_MAX) {
+                throw stopping ? TicketErrors.stopping() : TicketErrors.tooManyClients();
+            }
+            var added = new Lease(id, group, request.get());
+            if (leases.putIfAbsent(id, added) == null) {
+                return added;
+            }
+            added.release();
+        }
+        var known = find(id);
+        if (!known.group.equals(group)) {
+            throw TicketErrors.inUse(id);
+        }
+        if (known.endState.isDone()) {
+            throw TicketErrors.ended(known.endState.join());
+        }
+        return known;
     }
 
     private Lease find(String id) {
@@ -190,12 +218,19 @@ final class LeasedTickets implements AutoCloseable {
         return lease.describe();
     }
 
-    /** Releases the ticket, or cancels its waiting request. */
-    TicketJson end(String id, Problem problem) {
+    /**
+     * Releases the ticket, or cancels its waiting request.
+     *
+     * @param fence of the grant to release; empty releases whatever the ticket holds
+     */
+    TicketJson end(String id, Problem problem, Optional<Long> fence) {
         var lease = find(id);
         if (lease.group.problem() != problem) {
             throw TicketErrors.wrongKind(lease.group.problem() == Problem.ELECTION);
         }
+        fence.filter(number -> number != lease.fence()).ifPresent(number -> {
+            throw TicketErrors.fenceMismatch(lease.target(), number);
+        });
         if (!lease.endState.complete("released")) {
             throw notHeld(lease);
         }

@@ -268,16 +268,17 @@ final class LockServerApi implements NodeApi {
         var names = ticket.shares().stream().map(ResourceShare::name).toList();
         if (names.size() > 1) {
             var texts = names.stream().map(ResourceName::text).toList();
-            return new MultiLockTicketJson(ticket.id, texts, ticket.client(), self, state, fence, lease);
+            return new MultiLockTicketJson(ticket.id.hex(), texts, ticket.client(), self, state, fence, lease);
         }
         var name = names.isEmpty() ? null : names.getFirst();
         if (name != null && name.kind() == ResourceName.Kind.SEMAPHORE) {
             int permits = ticket.shares().getFirst().units();
-            return new SemaphoreTicketJson(ticket.id, name.text(), permits, ticket.client(), self, state, fence, lease);
+            return new SemaphoreTicketJson(
+                    ticket.id.hex(), name.text(), permits, ticket.client(), self, state, fence, lease);
         }
         boolean isElection = ticket.isElection();
         return new TicketJson(
-                ticket.id,
+                ticket.id.hex(),
                 isElection ? null : text(name),
                 isElection ? text(name) : null,
                 ticket.client(),

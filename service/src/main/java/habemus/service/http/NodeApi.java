@@ -103,8 +103,8 @@ interface NodeApi extends AutoCloseable {
                 Route.post("/locks/{name}/acquire", lockRequestFields(), this::acquire),
                 Route.post("/leaders/{name}/campaign", campaignRequestFields(), this::campaign),
                 Route.post("/tickets/{id}/renew", List.of("lease"), this::renew),
-                Route.post("/tickets/{id}/release", List.of(), this::release),
-                Route.post("/tickets/{id}/resign", List.of(), this::resign)));
+                Route.post("/tickets/{id}/release", List.of("fence"), this::release),
+                Route.post("/tickets/{id}/resign", List.of("fence"), this::resign)));
         routes.addAll(extraRoutes());
         routes.sort(Comparator.comparing(Route::hasFixedPath).reversed());
         return List.copyOf(routes);

@@ -32,9 +32,9 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
     }
 
     /** Subscribes to the replies for the session of this ticket. */
-    void attach(TicketState ticket) {
+    void attach(TicketState ticket, long nonce) {
         tickets.put(ticket.session, ticket);
-        send(new Message.Attach(ticket.session, ticket.nonce));
+        send(new Message.Attach(ticket.session, nonce));
     }
 
     /** @throws ApiException if admission control rejects the request */
@@ -80,7 +80,7 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
                 case Message.SessionExpired(var session) -> {
                     var ticket = tickets.remove(session);
                     if (ticket != null) {
-                        ticket.onSessionEnded();
+                        ticket.onSessionUnknown();
                     }
                 }
                 case Message.ResourceChanged resourceChanged -> {}

@@ -86,6 +86,33 @@ final class TicketErrors {
                 "retry with the same ticket; see the nodes with GET /status");
     }
 
+    /** For a ticket that was released, or lost, before this request for it. */
+    static ApiException ended(String state) {
+        return new ApiException(410, state, "ticket has ended: " + state, "acquire with a new ticket");
+    }
+
+    static ApiException inUse(String ticket) {
+        return new ApiException(
+                409,
+                "ticket-in-use",
+                "ticket is in use for something else: " + ticket,
+                "choose another id, or omit it");
+    }
+
+    /** For a request that was delayed so long that its ticket may have ended and been forgotten. */
+    static ApiException tooLate() {
+        return new ApiException(
+                409, "too-late", "request was delayed: its ticket may have ended", "acquire with a new ticket");
+    }
+
+    static ApiException fenceMismatch(String target, long fence) {
+        return new ApiException(
+                409,
+                "fence-mismatch",
+                "not held with fence " + fence + ": " + target,
+                "see it with GET /tickets/TICKET");
+    }
+
     /** For a thread that was interrupted while it waited. Restores its interrupt status. */
     static ApiException interrupted() {
         Thread.currentThread().interrupt();

@@ -1,13 +1,18 @@
 package habemus.service.http;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Operation;
+import habemus.lockservice.SessionOrigin;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.protocol.Message;
+import habemus.lockservice.table.LockTable;
+import habemus.lockservice.table.SessionEntry;
 import habemus.service.server.LockServerLoop;
 import habemus.service.server.Principal;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -19,10 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * The tickets of HTTP clients of the lock service. Each ticket is a session of its own in the replicated lock table, so
- * every node can renew, show and release it. A ticket is 32 hexadecimal digits: the session id, then the nonce, which
- * proves that the client owns the session. If the client has chosen the ticket itself, the first half has no meaning,
- * and the session is found by the nonce.
+ * The tickets of HTTP clients of the lock service. A ticket is one request in the replicated lock table, wherever it
+ * arrives and however often: it has a session of its own, in which the acquire, the release and the end of the session
+ * have fixed numbers. Every node can continue, renew, show and release it.
  */
 final class TicketService implements AutoCloseable {
 
@@ -30,12 +34,15 @@ final class TicketService implements AutoCloseable {
     private static final long POLL_INTERVAL_MILLIS = 200; // between two checks whether the client is still connected
     private static final long COMMIT_TIMEOUT_MILLIS = 5_000; // for requests that wait for the log, but for no lock
     private static final long ENDED_RETENTION_MILLIS = 60_000;
-    private static final int HALF_TICKET_DIGITS = 16;
+    private static final long ABANDON_TIMEOUT_MILLIS = 500; // after the time that the client wants to wait
+
+    private static final long RELEASE_REQUEST_NUMBER = TicketState.ACQUIRE_REQUEST_NUMBER + 1;
+    private static final long CLOSE_REQUEST_NUMBER = RELEASE_REQUEST_NUMBER + 1;
 
     private final LockServerLoop loop;
     private final TicketConnection releaseConnection; // opened at the start, so that limits never block a release
     private final Map<Principal, TicketConnection> connections = new ConcurrentHashMap<>();
-    private final Map<String, TicketState> tickets = new ConcurrentHashMap<>();
+    private final Map<TicketId, TicketState> tickets = new ConcurrentHashMap<>();
     private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
     private final AtomicLong lastRenewalNumber = new AtomicLong();
     private final SecureRandom random = new SecureRandom();
@@ -43,18 +50,16 @@ final class TicketService implements AutoCloseable {
 
     /** An acquire request with its deadline. */
     private record AcquireAttempt(
-            ApiCall call, TicketConnection connection, Operation.Acquire operation, long deadlineNanos) {
+            ApiCall call,
+            TicketConnection connection,
+            Operation.Acquire operation,
+            SessionOrigin.TicketRequest request,
+            long deadlineNanos) {
+
         long remainingMillis() {
             return TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         }
     }
-
-    /**
-     * A ticket in the queue of a lock.
-     *
-     * @param closeRequestNumber the request number by which this attempt closes the session if it is not granted
-     */
-    private record QueuePlace(TicketState ticket, long closeRequestNumber) {}
 
     TicketService(LockServerLoop loop) {
         this.loop = loop;
@@ -74,85 +79,73 @@ final class TicketService implements AutoCloseable {
     TicketState acquire(ApiCall call, Operation.Acquire operation) {
         forgetEnded();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.bodyWaitMillis());
-        var attempt = new AcquireAttempt(call, connection(call.principal()), operation, deadline);
+        var chosen = call.body().ticket().map(TicketId::parse);
+        long seenIndex = chosen.isPresent() ? loop.table().index() : Long.MAX_VALUE;
+        var request = new SessionOrigin.TicketRequest(
+                chosen.orElseGet(() -> new TicketId(random.nextLong(), random.nextLong())),
+                random.nextLong(),
+                seenIndex);
+        var attempt = new AcquireAttempt(call, connection(call.principal()), operation, request, deadline);
         while (true) {
-            var place = enterQueue(attempt);
-            if (awaitGrant(attempt, place)) {
-                return place.ticket;
+            var ticket = open(attempt);
+            if (awaitGrant(attempt, ticket)) {
+                return ticket;
             }
         }
     }
 
-    private QueuePlace enterQueue(AcquireAttempt attempt) {
-        var chosen = attempt.call.body().ticket();
-        if (chosen.isPresent()) {
-            var known = find(chosen.get(), attempt.connection);
-            if (known.isPresent() && known.get().refresh(loop.table()).matches("waiting|held")) {
-                return takeOver(attempt, known.get());
-            }
-        }
-        long nonce = chosen.map(TicketService::nonce).orElseGet(random::nextLong);
+    private TicketState remember(TicketId id, long session) {
+        return requireNonNull(tickets.compute(
+                id, (same, known) -> known != null && known.session == session ? known : new TicketState(id, session)));
+    }
+
+    /** Opens the session of the ticket, or joins it if it is open already. */
+    private TicketState open(AcquireAttempt attempt) {
         long sentAt = System.nanoTime();
-        long session = open(attempt, nonce);
-        var ticket = new TicketState(chosen.orElseGet(() -> hex(session) + hex(nonce)), session, nonce);
+        long session = awaitSession(attempt);
+        if (session == LockTable.NO_SESSION) {
+            throw TicketErrors.tooLate();
+        }
+        var ticket = remember(attempt.request.ticket(), session);
         ticket.setRenewedAt(sentAt);
-        remember(ticket);
-        attempt.connection.attach(ticket);
-        return new QueuePlace(ticket, TicketState.ACQUIRE_REQUEST_NUMBER + 1);
+        attach(attempt.connection, ticket);
+        return ticket;
     }
 
-    /**
-     * Continues an earlier attempt with the same ticket. That attempt may still run at a node that was paused, and must
-     * not close the session when it times out. So this one uses up the request number that the close would have.
-     */
-    private QueuePlace takeOver(AcquireAttempt attempt, TicketState ticket) {
-        attempt.connection.attach(ticket);
-        long number = ticket.nextRequestNumber(loop.table());
-        Runnable useUpNumber = () ->
-                attempt.connection.send(new Message.Submit(ticket.session, number, 0, new Operation.Release(number)));
-        useUpNumber.run();
-        await(
-                ticket,
-                Math.max(RESEND_INTERVAL_MILLIS, attempt.remainingMillis()),
-                () -> ticket.isAnswered(number, loop.table()),
-                useUpNumber);
-        return new QueuePlace(ticket, number + 1);
+    private void attach(TicketConnection connection, TicketState ticket) {
+        long nonce = loop.table()
+                .sessions()
+                .get(ticket.session)
+                .map(SessionEntry::nonce)
+                .orElse(0L);
+        connection.attach(ticket, nonce);
     }
 
-    private void remember(TicketState ticket) {
-        tickets.put(ticket.id, ticket);
-    }
-
-    private static String hex(long number) {
-        return HexFormat.of().toHexDigits(number);
-    }
-
-    private static long nonce(String ticket) {
-        return HexFormat.fromHexDigitsToLong(ticket, HALF_TICKET_DIGITS, 2 * HALF_TICKET_DIGITS);
-    }
-
-    /** Opens a session. A resend may open a second one, which holds nothing and expires. */
-    private long open(AcquireAttempt attempt, long nonce) {
+    private long awaitSession(AcquireAttempt attempt) {
         var call = attempt.call;
+        long nonce = attempt.request.asking();
         var opened = attempt.connection.sessionFuture(nonce);
         var client = new ClientInfo(call.client(), call.host(), 0, call.owner());
-        while (!stopping && attempt.remainingMillis() > 0) {
-            attempt.connection.send(new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis())));
-            try {
-                return opened.get(
-                        Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())),
-                        TimeUnit.MILLISECONDS);
-            } catch (TimeoutException notYet) {
-                failIfDisconnected(call);
-            } catch (ExecutionException refused) {
-                throw refused.getCause() instanceof ApiException reason ? reason : TicketErrors.stopping();
-            } catch (CancellationException closed) {
-                throw TicketErrors.stopping();
-            } catch (InterruptedException interrupted) {
-                throw TicketErrors.interrupted();
+        var open = new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis()), attempt.request);
+        try {
+            while (!stopping && attempt.remainingMillis() > 0) {
+                attempt.connection.send(open);
+                long left = Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis()));
+                try {
+                    return opened.get(left, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException notYet) {
+                    failIfDisconnected(call);
+                }
             }
+        } catch (ExecutionException refused) {
+            throw refused.getCause() instanceof ApiException reason ? reason : TicketErrors.stopping();
+        } catch (CancellationException closed) {
+            throw TicketErrors.stopping();
+        } catch (InterruptedException interrupted) {
+            throw TicketErrors.interrupted();
+        } finally {
+            attempt.connection.cancelOpening(nonce);
         }
-        attempt.connection.cancelOpening(nonce);
         throw stopping ? TicketErrors.stopping() : TicketErrors.noMajority();
     }
 
@@ -163,22 +156,16 @@ final class TicketService implements AutoCloseable {
     }
 
     /** Returns false if the session expired in the queue; then a new session has to be opened. */
-    private boolean awaitGrant(AcquireAttempt attempt, QueuePlace place) {
-        var ticket = place.ticket;
+    private boolean awaitGrant(AcquireAttempt attempt, TicketState ticket) {
         long acquireSentAt = sendAcquire(attempt, ticket);
         long renewalSentAt = acquireSentAt;
         long renewal = 0; // number of the renewal in flight, 0 if there is none
         long renewalInterval = TimeUnit.MILLISECONDS.toNanos(attempt.call.leaseMillis() / 4);
         while (true) {
             var state = ticket.refresh(loop.table());
-            ticket.rejectionReason().ifPresent(rejectionReason -> {
-                closeSession(attempt, place);
-                var client = attempt.call.principal();
-                throw TicketErrors.rejected(
-                        rejectionReason, TicketErrors.namesWithoutRight(attempt.operation, client), client);
-            });
+            failIfRejected(attempt, ticket);
             if (!state.equals("waiting")) {
-                return isGranted(state);
+                return isGranted(ticket, state);
             }
             if (ticket.isRenewed(renewal) && renewal > 0) {
                 ticket.setRenewedAt(renewalSentAt);
@@ -194,18 +181,34 @@ final class TicketService implements AutoCloseable {
                     && now - acquireSentAt > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
                 acquireSentAt = sendAcquire(attempt, ticket);
             }
-            abandonIfDone(attempt, place);
+            if (attempt.remainingMillis() <= 0) {
+                return abandonLate(attempt, ticket);
+            }
+            failIfUnwanted(attempt, ticket);
             ticket.awaitChange(Math.min(POLL_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())));
         }
     }
 
-    private static boolean isGranted(String state) {
-        return switch (state) {
-            case "held" -> true;
-            case "expired" -> false;
-            default ->
-                throw new ApiException(410, state, "ticket was released while it waited", "acquire with a new ticket");
-        };
+    private static void failIfRejected(AcquireAttempt attempt, TicketState ticket) {
+        ticket.rejectionReason().ifPresent(rejectionReason -> {
+            abandon(attempt, ticket);
+            var client = attempt.call.principal();
+            throw TicketErrors.rejected(
+                    rejectionReason, TicketErrors.namesWithoutRight(attempt.operation, client), client);
+        });
+        if (!ticket.shares().isEmpty() && !ticket.shares().equals(attempt.operation.shares())) {
+            throw TicketErrors.inUse(ticket.id.hex());
+        }
+    }
+
+    private boolean isGranted(TicketState ticket, String state) {
+        if (state.equals("held")) {
+            return true;
+        }
+        if (loop.table().tickets().get(ticket.id).isEmpty()) {
+            return false; // expired in the queue
+        }
+        throw TicketErrors.ended(state);
     }
 
     private static long sendAcquire(AcquireAttempt attempt, TicketState ticket) {
@@ -215,40 +218,46 @@ final class TicketService implements AutoCloseable {
     }
 
     /**
-     * Leaves the queue if the deadline has passed, the client is gone, or the node is stopping. In the last two cases a
-     * ticket that the client has chosen keeps its place: the client may retry at another node.
+     * Leaves the queue, because the client has waited long enough. If the ticket was asked for again since, it stays.
+     *
+     * @return true if the ticket was granted nevertheless
      */
-    private void abandonIfDone(AcquireAttempt attempt, QueuePlace place) {
-        boolean isLate = attempt.remainingMillis() <= 0;
-        boolean isClientDisconnected = !isLate && attempt.call.isClientDisconnected();
-        if (isLate
-                || (isClientDisconnected || stopping)
-                        && attempt.call.body().ticket().isEmpty()) {
-            closeSession(attempt, place);
+    private boolean abandonLate(AcquireAttempt attempt, TicketState ticket) {
+        long earlier = ticket.committedAbandons();
+        abandon(attempt, ticket);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ABANDON_TIMEOUT_MILLIS);
+        while (ticket.refresh(loop.table()).equals("waiting")
+                && ticket.committedAbandons() == earlier
+                && deadline - System.nanoTime() > 0) {
+            ticket.awaitChange(ABANDON_TIMEOUT_MILLIS / 10);
         }
-        if (stopping) {
-            throw TicketErrors.stopping();
+        var state = ticket.refresh(loop.table());
+        if (state.equals("held")) {
+            return true;
         }
-        if (isClientDisconnected) {
-            throw TicketErrors.clientDisconnected();
-        }
-        if (isLate) {
-            var ticket = place.ticket;
-            for (long tries = RESEND_INTERVAL_MILLIS / POLL_INTERVAL_MILLIS;
-                    tries > 0 && ticket.refresh(loop.table()).equals("waiting");
-                    tries--) {
-                ticket.awaitChange(POLL_INTERVAL_MILLIS);
-            }
-            throw ticket.shares().isEmpty()
-                    ? TicketErrors.noMajority()
-                    : TicketErrors.busy(ticket.target(), ticket.isElection(), attempt.call.bodyWaitMillis());
-        }
+        throw state.equals("waiting") && ticket.committedAbandons() == earlier
+                ? TicketErrors.noMajority()
+                : TicketErrors.busy(ticket.target(), ticket.isElection(), attempt.call.bodyWaitMillis());
     }
 
-    private static void closeSession(AcquireAttempt attempt, QueuePlace place) {
-        place.ticket.markReleasing();
-        attempt.connection.send(
-                new Message.Submit(place.ticket.session, place.closeRequestNumber, 0, new Operation.Close()));
+    /**
+     * Fails if the client is gone or the node is stopping. A ticket that the client has chosen keeps its place: the
+     * client may retry at another node.
+     */
+    private void failIfUnwanted(AcquireAttempt attempt, TicketState ticket) {
+        boolean isClientDisconnected = attempt.call.isClientDisconnected();
+        if (!stopping && !isClientDisconnected) {
+            return;
+        }
+        if (attempt.call.body().ticket().isEmpty()) {
+            abandon(attempt, ticket);
+        }
+        throw stopping ? TicketErrors.stopping() : TicketErrors.clientDisconnected();
+    }
+
+    private static void abandon(AcquireAttempt attempt, TicketState ticket) {
+        var abandon = new Operation.Abandon(attempt.request.asking());
+        attempt.connection.send(new Message.Submit(ticket.session, CLOSE_REQUEST_NUMBER, 0, abandon));
     }
 
     /** Finds a ticket, whichever node issued it. */
@@ -257,43 +266,28 @@ final class TicketService implements AutoCloseable {
     }
 
     private TicketState find(ApiCall call, TicketConnection connection) {
-        if (!call.id().matches("[0-9a-f]{32}")) {
+        if (!TicketId.isValid(call.id())) {
             throw TicketErrors.unknown();
         }
-        return find(call.id(), connection).orElseThrow(TicketErrors::unknown);
+        return find(TicketId.parse(call.id()), connection).orElseThrow(TicketErrors::unknown);
     }
 
-    private Optional<TicketState> find(String id, TicketConnection connection) {
+    private Optional<TicketState> find(TicketId id, TicketConnection connection) {
         var known = Optional.ofNullable(tickets.get(id));
         if (known.filter(ticket -> !ticket.isEnded()).isPresent()) {
             return known;
         }
         var found = lookup(id); // the client may have acquired again with it, at another node
-        long session = HexFormat.fromHexDigitsToLong(id, 0, HALF_TICKET_DIGITS);
-        boolean isInPast = session > 0 && session <= loop.table().index();
-        boolean isCurrent = found.map(this::isHeld).orElse(isInPast); // else other nodes may be ahead of this one
-        if (!isCurrent && known.isEmpty()) {
-            catchUp(connection);
+        if (found.isEmpty() && known.isEmpty()) {
+            catchUp(connection); // other nodes may be ahead of this one
             found = lookup(id);
         }
-        found.ifPresent(ticket -> {
-            remember(ticket);
-            connection.attach(ticket);
-        });
+        found.ifPresent(ticket -> attach(connection, ticket));
         return found.or(() -> known);
     }
 
-    private Optional<TicketState> lookup(String id) {
-        long nonce = nonce(id);
-        var sessions = loop.table().sessions();
-        long session = HexFormat.fromHexDigitsToLong(id, 0, HALF_TICKET_DIGITS);
-        if (sessions.get(session).filter(entry -> entry.nonce() == nonce).isPresent()) {
-            return Optional.of(new TicketState(id, session, nonce));
-        }
-        return sessions.keys().stream()
-                .filter(key -> sessions.get(key).orElseThrow().nonce() == nonce)
-                .findFirst()
-                .map(key -> new TicketState(id, key, nonce));
+    private Optional<TicketState> lookup(TicketId id) {
+        return loop.table().tickets().get(id).map(entry -> remember(id, entry.session()));
     }
 
     /**
@@ -302,9 +296,9 @@ final class TicketService implements AutoCloseable {
      */
     private void catchUp(TicketConnection connection) {
         long unusedSession = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE);
-        var probe = new TicketState("", unusedSession, 0);
-        connection.attach(probe);
-        await(probe, COMMIT_TIMEOUT_MILLIS, probe::isEnded, () -> connection.attach(probe));
+        var probe = new TicketState(new TicketId(0, 0), unusedSession);
+        connection.attach(probe, 0);
+        await(probe, COMMIT_TIMEOUT_MILLIS, probe::isSessionUnknown, () -> connection.attach(probe, 0));
     }
 
     /** @param resend sends the request again, called every {@link #RESEND_INTERVAL_MILLIS} */
@@ -354,7 +348,7 @@ final class TicketService implements AutoCloseable {
         }
         long number = lastRenewalNumber.incrementAndGet();
         long sentAt = System.nanoTime();
-        connection.attach(ticket);
+        attach(connection, ticket);
         connection.send(new Message.Renew(ticket.session, number));
         await(
                 ticket,
@@ -387,8 +381,8 @@ final class TicketService implements AutoCloseable {
         if (ticket.isElection() != isElection) {
             throw TicketErrors.wrongKind(ticket.isElection());
         }
-        releaseConnection.attach(ticket);
-        ticket.markReleasing();
+        requireFence(call, ticket);
+        attach(releaseConnection, ticket);
         sendRelease(ticket);
         await(
                 ticket,
@@ -398,12 +392,23 @@ final class TicketService implements AutoCloseable {
         return ticket;
     }
 
-    /** The caller checks the effect in the table: another node may have used these request numbers already. */
+    /** If the client names the fence that it means, no other grant is released. */
+    private void requireFence(ApiCall call, TicketState ticket) {
+        call.fence().ifPresent(fence -> {
+            if (ticket.refresh(loop.table()).equals("waiting")) {
+                catchUp(releaseConnection);
+                ticket.refresh(loop.table());
+            }
+            if (ticket.fence() != fence) {
+                throw TicketErrors.fenceMismatch(ticket.target(), fence);
+            }
+        });
+    }
+
     private void sendRelease(TicketState ticket) {
-        long number = ticket.nextRequestNumber(loop.table());
-        releaseConnection.send(new Message.Submit(
-                ticket.session, number, 0, new Operation.Release(TicketState.ACQUIRE_REQUEST_NUMBER)));
-        releaseConnection.send(new Message.Submit(ticket.session, number + 1, number, new Operation.Close()));
+        var release = new Operation.Release(TicketState.ACQUIRE_REQUEST_NUMBER, ticket.fence());
+        releaseConnection.send(new Message.Submit(ticket.session, RELEASE_REQUEST_NUMBER, 0, release));
+        releaseConnection.send(new Message.Submit(ticket.session, CLOSE_REQUEST_NUMBER, 0, new Operation.Close()));
     }
 
     /** Removes the tickets that ended more than a minute ago. */

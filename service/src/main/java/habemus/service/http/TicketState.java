@@ -3,9 +3,11 @@ package habemus.service.http;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
+import habemus.lockservice.TicketId;
 import habemus.lockservice.table.AcquireState;
 import habemus.lockservice.table.LockTable;
 import habemus.lockservice.table.SessionEntry;
+import habemus.lockservice.table.TicketRegistry.TicketEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +23,8 @@ final class TicketState {
     /** The request number of the acquire request, which is the first request of the session. */
     static final long ACQUIRE_REQUEST_NUMBER = 1;
 
-    final String id;
+    final TicketId id;
     final long session;
-    final long nonce;
     private List<ResourceShare> resourceShares = List.of();
     private String client = "";
     private long leaseMillis;
@@ -31,25 +32,35 @@ final class TicketState {
     private long lastRenewal; // number of the last acknowledged renewal
     private @Nullable Long renewedAtNanos; // when the last acknowledged renewal was sent, on the monotonic clock
     private OperationResult.@Nullable RejectionReason rejectionReason;
-    private boolean isReleasing; // a release was requested
+    private boolean isSessionUnknown; // to this node
+    private long committedAbandons; // requests to leave the queue, also those without effect
     private String endState = ""; // released, lost or expired
     private long endedAtNanos; // on the monotonic clock
 
-    TicketState(String id, long session, long nonce) {
+    TicketState(TicketId id, long session) {
         this.id = id;
         this.session = session;
-        this.nonce = nonce;
     }
 
     /** Updates the ticket from the lock table. Returns its state: waiting, held, released, lost or expired. */
     synchronized String refresh(LockTable table) {
         if (endState.isEmpty()) {
-            table.sessions()
-                    .get(session)
-                    .filter(session -> session.nonce() == nonce)
-                    .ifPresentOrElse(this::refresh, () -> end(isReleasing ? "released" : "expired"));
+            table.sessions().get(session).ifPresentOrElse(this::refresh, () -> end(endState(table)));
         }
         return endState.isEmpty() ? fence > 0 ? "held" : "waiting" : endState;
+    }
+
+    /** A ticket whose session has ended, and that the table does not know, has expired in the queue. */
+    private String endState(LockTable table) {
+        return table.tickets()
+                .get(id)
+                .filter(TicketEntry.Ended.class::isInstance)
+                .map(entry -> switch (((TicketEntry.Ended) entry).reason()) {
+                    case RELEASED, CLOSED -> "released";
+                    case EXPIRED -> "expired";
+                    case REVOKED, TRANSFERRED -> "lost";
+                })
+                .orElse("expired");
     }
 
     private void refresh(SessionEntry session) {
@@ -78,35 +89,13 @@ final class TicketState {
         }
     }
 
-    synchronized void markReleasing() {
-        isReleasing = true;
+    synchronized void onSessionUnknown() {
+        isSessionUnknown = true;
+        notifyAll();
     }
 
-    synchronized void onSessionEnded() {
-        end(isReleasing ? "released" : "expired");
-    }
-
-    /** The number that follows the last request of the session. */
-    long nextRequestNumber(LockTable table) {
-        return 1
-                + table.sessions()
-                        .get(session)
-                        .map(session -> Math.max(
-                                last(session.results().keys()),
-                                last(session.acquires().keys())))
-                        .orElse(ACQUIRE_REQUEST_NUMBER);
-    }
-
-    private static long last(List<Long> numbers) {
-        return numbers.isEmpty() ? ACQUIRE_REQUEST_NUMBER : numbers.getLast();
-    }
-
-    /** Whether the table has a result for this request, or the session no longer exists. */
-    boolean isAnswered(long number, LockTable table) {
-        return table.sessions()
-                .get(session)
-                .filter(session -> !session.results().contains(number))
-                .isEmpty();
+    synchronized boolean isSessionUnknown() {
+        return isSessionUnknown;
     }
 
     synchronized boolean isEnded() {
@@ -126,7 +115,12 @@ final class TicketState {
         if (number == ACQUIRE_REQUEST_NUMBER && operationResult instanceof OperationResult.Rejected(var reason)) {
             rejectionReason = reason;
         }
+        committedAbandons += operationResult instanceof OperationResult.Closed ? 1 : 0;
         notifyAll();
+    }
+
+    synchronized long committedAbandons() {
+        return committedAbandons;
     }
 
     synchronized void onRenewed(long number) {
@@ -188,7 +182,7 @@ final class TicketState {
     String target() {
         var names = shares().stream().map(ResourceShare::name).toList();
         if (names.isEmpty()) {
-            return "ticket " + id;
+            return "ticket " + id.hex();
         }
         var quoted = names.stream().map(name -> "'" + name.text() + "'").collect(Collectors.joining(", "));
         return switch (names.getFirst().kind()) {

@@ -80,6 +80,7 @@ record AdmissionControl(ServerLimits limits, HeapGuard heap) {
                 isValid(to) ? Optional.empty() : Optional.of(RejectionReason.INVALID_NAME);
             case Operation.Release release -> Optional.empty();
             case Operation.Close close -> Optional.empty();
+            case Operation.Abandon abandon -> Optional.empty();
         };
     }
 
@@ -93,6 +94,7 @@ record AdmissionControl(ServerLimits limits, HeapGuard heap) {
             case Operation.Transfer transfer -> limits.requestWindow();
             case Operation.Release release -> (long) limits.requestWindow() + limits.acquiresPerSession();
             case Operation.Close close -> Long.MAX_VALUE;
+            case Operation.Abandon abandon -> Long.MAX_VALUE;
         };
     }
 

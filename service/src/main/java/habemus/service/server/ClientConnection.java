@@ -79,7 +79,7 @@ public final class ClientConnection implements AutoCloseable {
         }
         var client = openSession.client().withPrincipal(principal.name());
         return new ServerEvent.RequestReceived(
-                this, new Message.OpenSession(openSession.nonce(), client, openSession.lease()));
+                this, new Message.OpenSession(openSession.nonce(), client, openSession.lease(), openSession.origin()));
     }
 
     private ServerEvent admit(AdmissionControl admission, Message.Submit submit) {

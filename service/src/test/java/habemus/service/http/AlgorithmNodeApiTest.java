@@ -131,13 +131,26 @@ class AlgorithmNodeApiTest {
         assertThat(post("/tickets/" + mine + "/release", "").text("state")).isEqualTo("released");
         assertThat(response(waiting.get(10, SECONDS)).code()).isEqualTo("released");
         assertThat(get("/locks/queue").json.getAsJsonArray("waiters")).isEmpty();
-        assertThat(get("/locks/other").json.get("holder").isJsonNull()).isTrue();
+        assertThat(get("/locks/other").status).isEqualTo(404);
+    }
+
+    @Test
+    void a_ticket_is_one_request_however_often_it_is_asked_for() throws Exception {
+        var body = "{\"ticket\": \"fedcba9876543210fedcba9876543210\", \"wait\": 20000}";
+        var granted = post("/locks/once/acquire", body).json.get("fence").getAsLong();
+        assertThat(post("/locks/once/acquire", body).json.get("fence").getAsLong())
+                .isEqualTo(granted);
+        var release = "/tickets/fedcba9876543210fedcba9876543210/release";
+        assertThat(post(release, "{\"fence\": " + (granted + 1) + "}").code()).isEqualTo("fence-mismatch");
+        assertThat(post(release, "{\"fence\": " + granted + "}").text("state")).isEqualTo("released");
+        assertThat(post("/locks/once/acquire", body).code()).isEqualTo("released");
+        assertThat(get("/locks/once").json.get("holder").isJsonNull()).isTrue();
     }
 
     @Test
     void a_lease_without_renewal_expires_and_its_client_is_notified() throws Exception {
         var ticket = post("/locks/forgotten/acquire", "{\"lease\": 100}").text("ticket");
-        assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
+        assertThat(get("/tickets/" + ticket + "?wait=20s").text("state")).isEqualTo("expired");
         var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 1000}");
         assertThat(renewed.status).isEqualTo(410);
         assertThat(renewed.code()).isEqualTo("expired");
@@ -151,7 +164,7 @@ class AlgorithmNodeApiTest {
         var ticket = post("/locks/kept/acquire", "{\"lease\": 2000}").text("ticket");
         var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 60000}");
         assertThat(renewed.json.get("lease").getAsLong()).isBetween(50_000L, 60_000L);
-        assertThat(get("/tickets/" + ticket + "?wait=2100").text("state")).isEqualTo("held");
+        assertThat(get("/tickets/" + ticket + "?wait=2100ms").text("state")).isEqualTo("held");
     }
 
     @Test

@@ -240,7 +240,7 @@ class LockServerApiTest {
     @Test
     void a_lease_without_renewal_expires_and_its_client_is_notified() throws Exception {
         var ticket = post("/locks/forgotten/acquire", "{\"lease\": 300}").text("ticket");
-        assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
+        assertThat(get("/tickets/" + ticket + "?wait=20").text("state")).isEqualTo("expired");
         var renewed = post("/tickets/" + ticket + "/renew", "{}");
         assertThat(renewed.status).isEqualTo(410);
         assertThat(renewed.code()).isEqualTo("expired");
@@ -321,6 +321,27 @@ class LockServerApiTest {
     }
 
     @Test
+    void a_release_with_the_fence_of_another_grant_is_refused() throws Exception {
+        var granted = post("/locks/named/acquire", "{}");
+        var release = "/tickets/" + granted.text("ticket") + "/release";
+        long fence = granted.number("fence");
+        assertThat(post(release, "{\"fence\": " + (fence - 1) + "}").code()).isEqualTo("fence-mismatch");
+        assertThat(post(release, "{\"fence\": " + fence + "}").text("state")).isEqualTo("released");
+    }
+
+    @Test
+    void a_ticket_is_good_for_one_thing_and_once() throws Exception {
+        var body = "{\"ticket\": \"fedcba9876543210fedcba9876543210\", \"wait\": 20000}";
+        var fence = post("/locks/once/acquire", body).number("fence");
+        assertThat(post("/locks/once/acquire", body).number("fence")).isEqualTo(fence);
+        assertThat(post("/locks/other/acquire", body).code()).isEqualTo("ticket-in-use");
+        assertThat(post("/tickets/fedcba9876543210fedcba9876543210/release", "").text("state"))
+                .isEqualTo("released");
+        assertThat(post("/locks/once/acquire", body).code()).isEqualTo("released");
+        assertThat(get("/locks/once").json.get("holder").isJsonNull()).isTrue();
+    }
+
+    @Test
     void a_revoked_holder_is_notified() throws Exception {
         var ticket = post("/locks/taken/acquire", "{}").text("ticket");
         long fence = get("/locks/taken").number("fence");
@@ -328,9 +349,15 @@ class LockServerApiTest {
                 .isEqualTo("release lock taken as of fence " + fence);
         assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("lost");
         assertThat(post("/tickets/" + ticket + "/renew", "").code()).isEqualTo("lost");
-        var session = Long.toString(
-                Long.parseLong(post("/locks/ended/acquire", "{}").text("ticket").substring(0, 16), 16));
-        assertThat(get("/sessions").json.toString()).contains("\"session\":" + session + ",");
+        post("/locks/ended/acquire", "{}");
+        var session = get("/sessions")
+                .json
+                .getAsJsonArray("sessions")
+                .asList()
+                .getLast()
+                .getAsJsonObject()
+                .get("session")
+                .getAsString();
         assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
                 .startsWith("ended the session of");
         assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())

@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -151,6 +153,40 @@ class LockServerClusterApiTest {
     private int waiters(int node) throws Exception {
         var waiters = send(at(node, "/locks/orders", "")).getAsJsonArray("waiters");
         return waiters == null ? 0 : waiters.size();
+    }
+
+    @Test
+    void one_ticket_asked_at_three_nodes_at_once_is_one_request() throws Exception {
+        var held = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        var body = "{\"wait\": 60000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        var asked = IntStream.rangeClosed(1, 3)
+                .mapToObj(node -> client.sendAsync(at(node, "/locks/orders/acquire", body), BodyHandlers.ofString()))
+                .toList();
+        while (waiters(1) == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(waiters(1)).isEqualTo(1);
+        send(at(2, "/tickets/" + held.get("ticket").getAsString() + "/release", "{}"));
+        var fences = new TreeSet<Long>();
+        for (var reply : asked) {
+            var granted = JsonParser.parseString(reply.get(60, TimeUnit.SECONDS).body());
+            fences.add(granted.getAsJsonObject().get("fence").getAsLong());
+        }
+        assertThat(fences).hasSize(1);
+        assertThat(waiters(1)).isZero();
+    }
+
+    /** As etcd#22082: a request that is repeated after its release. */
+    @Test
+    void a_released_ticket_is_not_taken_again_at_another_node() throws Exception {
+        var body = "{\"wait\": 30000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        send(at(1, "/locks/orders/acquire", body));
+        send(at(2, "/tickets/" + TICKET + "/release", "{}"));
+        var late = client.send(at(3, "/locks/orders/acquire", body), BodyHandlers.ofString());
+        assertThat(late.statusCode()).isEqualTo(410);
+        assertThat(send(at(3, "/tickets/" + TICKET, "")).get("state").getAsString())
+                .isEqualTo("released");
+        assertThat(send(at(3, "/locks/orders", "")).get("holder").isJsonNull()).isTrue();
     }
 
     /** As if a node was paused, and then continues with its attempt. */
