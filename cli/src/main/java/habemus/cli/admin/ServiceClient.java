@@ -118,12 +118,13 @@ public final class ServiceClient extends NodeHttpClient {
     /**
      * Learns the addresses of the other nodes, if the cluster runs the lock service.
      *
+     * @param timeout for each node
      * @return whether the cluster may run the lock service
      * @throws CommandException if no node can be reached, or the node does not know the client
      */
-    public boolean discoverNodes() {
+    public boolean discoverNodes(Duration timeout) {
         try {
-            var status = fetchNodes();
+            var status = fetchNodes(timeout);
             if (status.status() == UNAUTHORIZED) {
                 requireSuccess(status); // every other node would reject the client too
             }

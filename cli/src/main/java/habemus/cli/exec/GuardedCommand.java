@@ -34,6 +34,9 @@ final class GuardedCommand {
     /** The time for a reply after Ctrl-C. */
     private static final Duration SHUTDOWN_REPLY_TIMEOUT = Duration.ofSeconds(1);
 
+    /** After the --timeout, for the reply that says how it ended. */
+    private static final Duration TIMEOUT_MARGIN = Duration.ofSeconds(1);
+
     /** Passed to the child: a command within a command has the same owner. */
     private static final String OWNER_VARIABLE = "HABEMUS_OWNER";
 
@@ -53,10 +56,12 @@ final class GuardedCommand {
     private final ServiceClient serviceClient;
     private final List<String> command;
     private final Optional<Duration> timeout;
+    private final long startedAtNanos = System.nanoTime();
     private final Duration lease;
     private final Duration grace;
     private final String client;
-    private final String ticketId = randomId();
+    private volatile String ticketId = randomId();
+    private volatile String fence = ""; // of the grant
     private final String owner;
     private final CompletableFuture<String> lost = new CompletableFuture<>(); // with the reason
     private volatile boolean awaitingReply;
@@ -126,7 +131,7 @@ final class GuardedCommand {
     int run() {
         var worker = Thread.currentThread();
         try (var interrupt = new InterruptSignal(() -> interrupt(worker))) {
-            isProduction = serviceClient.discoverNodes();
+            isProduction = serviceClient.discoverNodes(timeout.orElse(lease));
             if (!isProduction && lockTarget.productionOnly()) {
                 throw CommandException.usage(
                         "classic algorithms support only exclusive locks and candidates without a rank",
@@ -136,12 +141,13 @@ final class GuardedCommand {
             if (ticket.isEmpty()) {
                 return ExitCode.INTERRUPTED;
             }
+            fence = ticket.get().text(lockTarget.fenceField());
             long until = renewOnce(lease).orElseThrow(() -> {
                 release(REPLY_MARGIN);
                 return CommandException.lockLost(
                         lockTarget.label() + lockTarget.wasOrWere() + " lost before the command started", "try again");
             });
-            return supervise(start(ticket.get()), until, interrupt);
+            return supervise(start(), until, interrupt);
         }
     }
 
@@ -177,9 +183,9 @@ final class GuardedCommand {
                 "its last action may be incomplete; the fence protects the resource");
     }
 
-    private ChildProcess start(NodeHttpClient.Reply ticket) {
+    private ChildProcess start() {
         var environment = new HashMap<>(lockTarget.environment());
-        environment.put(lockTarget.fenceVariable(), ticket.text(lockTarget.fenceField()));
+        environment.put(lockTarget.fenceVariable(), fence);
         environment.put(OWNER_VARIABLE, owner);
         try {
             return ChildProcess.start(command, environment, grace);
@@ -191,7 +197,7 @@ final class GuardedCommand {
 
     /** Waits for the grant, with several requests if the timeout exceeds the limit of one. Empty if interrupted. */
     private Optional<NodeHttpClient.Reply> acquire() {
-        long end = timeout.map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
+        long end = timeout.map(time -> startedAtNanos + time.toNanos()).orElse(Long.MAX_VALUE);
         while (true) {
             var left = timeout.isEmpty() ? MAX_WAIT : Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
             var wait = left.compareTo(MAX_WAIT) < 0 ? left : MAX_WAIT;
@@ -208,6 +214,7 @@ final class GuardedCommand {
                                 + describeHolder(),
                         "habemus " + lockTarget.listCommand() + " lists the holders");
             }
+            ticketId = randomId(); // the last one has ended
         }
     }
 
@@ -226,8 +233,8 @@ final class GuardedCommand {
         awaitingReply = true; // before checking lost: interrupt() sets lost before checking awaitingReply
         try {
             if (!lost.isDone()) {
-                var reply =
-                        serviceClient.postAndWait(lockTarget.acquirePath(), acquireBody(wait), wait.plus(REPLY_MARGIN));
+                var margin = timeout.isPresent() ? TIMEOUT_MARGIN : REPLY_MARGIN;
+                var reply = serviceClient.postAndWait(lockTarget.acquirePath(), acquireBody(wait), wait.plus(margin));
                 awaitingReply = false;
                 if (!lost.isDone()) {
                     return Optional.of(reply);
@@ -307,7 +314,7 @@ final class GuardedCommand {
         var wait = lease.toMillis();
         while (!finished && !lost.isDone()) {
             try {
-                var reply = serviceClient.get(ticketPath() + "?wait=" + wait, lease.plus(REPLY_MARGIN));
+                var reply = serviceClient.get(ticketPath() + "?wait=" + wait + "ms", lease.plus(REPLY_MARGIN));
                 var state = reply.isSuccess() ? reply.text("state") : reply.error("code");
                 if (reply.status() == SERVICE_UNAVAILABLE) {
                     sleep(lease.dividedBy(SAFETY_MARGIN_DIVISOR)); // no majority: the state is unknown
@@ -339,9 +346,13 @@ final class GuardedCommand {
 
     /** Releases the ticket; if that fails, its lease expires. Returns the HTTP status. */
     private int release(Duration replyTimeout) {
+        var body = new JsonObject();
+        if (!fence.isEmpty()) {
+            body.addProperty("fence", Long.parseLong(fence));
+        }
         try {
             return serviceClient
-                    .post(ticketPath() + lockTarget.releasePath(), new JsonObject(), replyTimeout)
+                    .post(ticketPath() + lockTarget.releasePath(), body, replyTimeout)
                     .status();
         } catch (IOException unreachable) {
             terminal.err().println("habemus: " + lockTarget.label() + " could not be released; its lease will expire");

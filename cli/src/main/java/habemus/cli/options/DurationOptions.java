@@ -4,16 +4,16 @@ import habemus.lab.command.ValueType;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Durations with a unit. */
+/** Durations with a unit. Without a unit, every number is in seconds. */
 public final class DurationOptions {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|)");
-    private static final Pattern LONG_DURATION = Pattern.compile("([1-9]\\d{0,5})(ms|s|m|h|d)");
-    private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,6})us|\\d{1,6}(ms|s)");
+    private static final Pattern LONG_DURATION = Pattern.compile("([1-9]\\d{0,5})(ms|s|m|h|d|)");
+    private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,6})us|\\d{1,6}(ms|s|)");
 
     private DurationOptions() {}
 
-    /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}; a number without a unit is seconds. */
+    /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}. */
     public static ValueType<Duration> duration() {
         return new ValueType<>("a duration with the unit ms, s or m", "5s", DurationOptions::parseDuration);
     }

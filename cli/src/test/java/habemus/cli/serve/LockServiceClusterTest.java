@@ -6,10 +6,18 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import habemus.cli.CliProcesses;
 import habemus.cli.CliRunner;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,13 +35,8 @@ class LockServiceClusterTest {
     void a_lock_survives_the_crash_of_the_node_that_granted_it() throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             int port = CliProcesses.ports(3);
-            var up = cliProcesses.start("up --json --port " + port);
-            CliProcesses.await(() -> events(up, "log-leader").size() > 0 && nodesUp(up) == 3, up::stdout);
-            var leader = Integer.parseInt(events(up, "log-leader")
-                    .getLast()
-                    .get("leader")
-                    .getAsString()
-                    .substring(1));
+            var up = startCluster(cliProcesses, port);
+            int leader = leader(up);
             int other = leader % 3 + 1;
             var go = folder.resolve("go");
             var script = "echo got; while ! test -e " + go + "; do sleep 0.1; done; echo $HABEMUS_FENCE";
@@ -57,6 +60,68 @@ class LockServiceClusterTest {
             assertThat(waiter.code()).isZero();
             assertThat(fence(waiter)).isGreaterThan(fence(holder));
         }
+    }
+
+    /** The node reads the request when it wakes, after the ticket was granted and released at another node. */
+    @Test
+    void a_ticket_is_not_taken_again_when_a_paused_node_wakes() throws Exception {
+        try (var cliProcesses = new CliProcesses(folder);
+                var http = HttpClient.newHttpClient()) {
+            int port = CliProcesses.ports(3);
+            var up = startCluster(cliProcesses, port);
+            int leader = leader(up);
+            int paused = leader % 3 + 1;
+            var ticket = "0123456789abcdef0123456789abcdef";
+            var acquire = "{\"wait\": 60000, \"ticket\": \"" + ticket + "\"}";
+            CliProcesses.kill("STOP", pid(up, "n" + paused));
+            var late = http.sendAsync(post(port, paused, "/locks/orders/acquire", acquire), BodyHandlers.ofString());
+            var granted = http.send(post(port, leader, "/locks/orders/acquire", acquire), BodyHandlers.ofString());
+            assertThat(granted.statusCode()).isEqualTo(200);
+            var released =
+                    http.send(post(port, leader, "/tickets/" + ticket + "/release", "{}"), BodyHandlers.ofString());
+            assertThat(released.statusCode()).isEqualTo(200);
+            CliProcesses.kill("CONT", pid(up, "n" + paused));
+            assertThat(late.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(410);
+            assertThat(CliRunner.line("locks --at 127.0.0.1:" + (port + 199 + paused))
+                            .out())
+                    .doesNotContain("orders");
+        }
+    }
+
+    /** Two of three nodes are paused, also the leader. */
+    @Test
+    void a_timeout_is_kept_without_a_majority() throws Exception {
+        try (var cliProcesses = new CliProcesses(folder)) {
+            int port = CliProcesses.ports(3);
+            var up = startCluster(cliProcesses, port);
+            int leader = leader(up);
+            int left = leader % 3 + 1;
+            CliProcesses.kill("STOP", pid(up, "n" + leader));
+            CliProcesses.kill("STOP", pid(up, "n" + (left % 3 + 1)));
+            long startedAt = System.nanoTime();
+            var result = CliRunner.line("lock orders --timeout 2 --at 127.0.0.1:" + (port + 199 + left) + " -- true");
+            assertThat(Duration.ofNanos(System.nanoTime() - startedAt))
+                    .isBetween(Duration.ofMillis(1_900), Duration.ofMillis(4_500));
+            assertThat(result.err()).contains("outcome unknown: no majority of the nodes responded in time");
+        }
+    }
+
+    private static CliProcesses.Running startCluster(CliProcesses cliProcesses, int port) throws IOException {
+        var up = cliProcesses.start("up --json --port " + port);
+        CliProcesses.await(() -> events(up, "log-leader").size() > 0 && nodesUp(up) == 3, up::stdout);
+        return up;
+    }
+
+    private static int leader(CliProcesses.Running up) {
+        var leader = events(up, "log-leader").getLast().get("leader").getAsString();
+        return Integer.parseInt(leader.substring(1));
+    }
+
+    private static HttpRequest post(int port, int node, String path, String body) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (port + 199 + node) + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build();
     }
 
     private static CliProcesses.Running lock(CliProcesses cliProcesses, int port, int node, String name, String script)

@@ -234,16 +234,20 @@ public class NodeHttpClient {
      * Sends a request that a node may work on for long. If the node stops answering, the client sends the request to
      * the next one: so the body must identify it, for instance by a ticket.
      *
+     * @param timeout for all nodes together
      * @throws IOException if no node answers in time
      */
     public final Reply postAndWait(String path, JsonObject body, Duration timeout) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        var checkInterval = min(HEALTH_CHECK_INTERVAL, timeout.dividedBy(4));
         IOException last = new IOException("no node was asked");
         for (int unresponsive = 0; unresponsive < nodes.size(); unresponsive++) {
             var node = current;
-            var pending = client.sendAsync(
-                    postRequest(node, path, body).timeout(timeout).build(), BodyHandlers.ofString());
+            var left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+            var pending =
+                    client.sendAsync(postRequest(node, path, body).timeout(left).build(), BodyHandlers.ofString());
             try {
-                while (!pending.isDone() && isResponsive(node, pending)) {
+                while (!pending.isDone() && isResponsive(node, pending, checkInterval)) {
                     unresponsive = 0; // this node works on the request
                 }
                 var reply = reply(node, pending.get(1, TimeUnit.MILLISECONDS));
@@ -265,10 +269,10 @@ public class NodeHttpClient {
     }
 
     /** Waits a while for the reply. If there is none, asks whether the node is up. */
-    private boolean isResponsive(String node, CompletableFuture<HttpResponse<String>> pending)
+    private boolean isResponsive(String node, CompletableFuture<HttpResponse<String>> pending, Duration checkInterval)
             throws InterruptedException {
         try {
-            pending.get(HEALTH_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            pending.get(checkInterval.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException failed) {
             return true;
@@ -278,20 +282,25 @@ public class NodeHttpClient {
             }
         }
         try {
-            var health = request(node, "/health").timeout(HEALTH_CHECK_INTERVAL).build();
+            var health = request(node, "/health").timeout(checkInterval).build();
             return send(node, health).isSuccess();
         } catch (IOException unreachable) {
             return false;
         }
     }
 
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     /**
      * Asks for the status of the cluster. If it runs the lock service, the client knows its other nodes from then on.
      *
+     * @param timeout for each node
      * @throws IOException if no node answers in time
      */
-    public final Reply fetchNodes() throws IOException {
-        var status = get("/status", REQUEST_TIMEOUT);
+    public final Reply fetchNodes(Duration timeout) throws IOException {
+        var status = get("/status", min(timeout, REQUEST_TIMEOUT));
         if (isLockService(status)) {
             for (JsonElement node : status.json.getAsJsonArray("nodes")) {
                 var address = node.getAsJsonObject().get("http");
