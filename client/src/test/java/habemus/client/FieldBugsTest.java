@@ -137,7 +137,7 @@ class FieldBugsTest {
         }
     }
 
-    /** The grant is committed, but the candidate gives up before it learns of it. */
+    /** The grant is committed, but the candidate cancels before it learns of it. */
     @Test
     void greptimedb_7670_a_cancelled_campaign_leaves_no_leader() throws InterruptedException {
         try (var client = Habemus.connect(options("one", Duration.ofSeconds(20)))) {

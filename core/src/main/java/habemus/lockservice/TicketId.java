@@ -1,7 +1,5 @@
 package habemus.lockservice;
 
-import java.util.HexFormat;
-
 /** The number of a ticket: 128 bits that only its client knows. */
 public record TicketId(long high, long low) implements Comparable<TicketId> {
 
@@ -16,13 +14,17 @@ public record TicketId(long high, long low) implements Comparable<TicketId> {
     /** @param text valid */
     public static TicketId parse(String text) {
         return new TicketId(
-                HexFormat.fromHexDigitsToLong(text, 0, DIGITS / 2),
-                HexFormat.fromHexDigitsToLong(text, DIGITS / 2, DIGITS));
+                Long.parseUnsignedLong(text, 0, DIGITS / 2, 16), Long.parseUnsignedLong(text, DIGITS / 2, DIGITS, 16));
     }
 
     /** {@return 32 hexadecimal digits} */
     public String hex() {
-        return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);
+        return hex(high) + hex(low);
+    }
+
+    private static String hex(long half) {
+        var digits = Long.toHexString(half);
+        return "0".repeat(DIGITS / 2 - digits.length()) + digits;
     }
 
     @Override

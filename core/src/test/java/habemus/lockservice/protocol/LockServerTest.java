@@ -169,7 +169,7 @@ class LockServerTest {
                 .containsExactly(setTimer(Timer.TICK, TICK), proposes(new Command.ExpireSession(1, 2)));
     }
 
-    /** As fabric8#7160, where a candidate judged the lease of the holder by its own. */
+    /** As fabric8#7160, where a candidate applied its own lease to the holder. */
     @Test
     void a_session_expires_by_its_own_lease_not_by_that_of_a_waiter() {
         var longer = new Command.OpenSession(71, CLIENT, LEASE.multipliedBy(3));

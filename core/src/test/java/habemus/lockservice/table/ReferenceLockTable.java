@@ -162,21 +162,8 @@ final class ReferenceLockTable {
         switch (operation) {
             case Operation.Acquire(var shares, var waitInQueue, var rank) ->
                 acquire(request, shares, waitInQueue, rank);
-            case Operation.Release(var number, var fence) -> {
-                var ended = new RequestId(request.session(), number);
-                if (fence != 0
-                        && acquires.stream()
-                                .anyMatch(acquire -> acquire.request.equals(ended) && acquire.fence != fence)) {
-                    finish(request, new OperationResult.Released());
-                    return;
-                }
-                endAcquire(ended, new OperationResult.Released());
-                if (session(ended).revoked.remove(ended.number()) != null) {
-                    session(ended).results.replace(ended.number(), new OperationResult.Released());
-                }
-                store(ended, new OperationResult.Cancelled());
-                finish(request, new OperationResult.Released());
-            }
+            case Operation.Release(var number, var fence) ->
+                release(request, new RequestId(request.session(), number), fence);
             case Operation.Transfer(var number, var to) -> {
                 var leading = new RequestId(request.session(), number);
                 var election = holding()
@@ -198,6 +185,19 @@ final class ReferenceLockTable {
             }
             case Operation.Abandon abandon -> publish(request, new OperationResult.Closed());
         }
+    }
+
+    private void release(RequestId request, RequestId ended, long fence) {
+        boolean isOfAnotherGrant = fence != 0
+                && acquires.stream().anyMatch(acquire -> acquire.request.equals(ended) && acquire.fence != fence);
+        if (!isOfAnotherGrant) {
+            endAcquire(ended, new OperationResult.Released());
+            if (session(ended).revoked.remove(ended.number()) != null) {
+                session(ended).results.replace(ended.number(), new OperationResult.Released());
+            }
+            store(ended, new OperationResult.Cancelled());
+        }
+        finish(request, new OperationResult.Released());
     }
 
     private void acquire(RequestId request, List<ResourceShare> shares, boolean waitInQueue, int rank) {
