@@ -135,7 +135,7 @@ class BadDaysTest {
         assertThat(acknowledged).hasSizeGreaterThan(80);
         assertThat(stateMachine.entries()).doesNotHaveDuplicates().containsSubsequence(acknowledged);
         assertThat(proposed).containsAll(stateMachine.entries());
-        await(() -> log.health().problem().isEmpty()); // of the connection that reads: it is opened again a little later
+        await(() -> log.health().problem().isEmpty()); // the connection that reads is opened again later
     }
 
     @Test
