@@ -34,7 +34,7 @@ final class TicketService implements AutoCloseable {
     private static final long POLL_INTERVAL_MILLIS = 200; // between two checks whether the client is still connected
     private static final long COMMIT_TIMEOUT_MILLIS = 5_000; // for requests that wait for the log, but for no lock
     private static final long ENDED_RETENTION_MILLIS = 60_000;
-    private static final long ABANDON_TIMEOUT_MILLIS = 500; // after the time that the client wants to wait
+    private static final long GRACE_MILLIS = 500; // for the log, after the time that the client wants to wait
 
     private static final long RELEASE_REQUEST_NUMBER = TicketState.ACQUIRE_REQUEST_NUMBER + 1;
     private static final long CLOSE_REQUEST_NUMBER = RELEASE_REQUEST_NUMBER + 1;
@@ -128,11 +128,11 @@ final class TicketService implements AutoCloseable {
         var client = new ClientInfo(call.client(), call.host(), 0, call.owner());
         var open = new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis()), attempt.request);
         try {
-            while (!stopping && attempt.remainingMillis() > 0) {
+            long left = attempt.remainingMillis() + GRACE_MILLIS;
+            for (; !stopping && left > 0; left = attempt.remainingMillis() + GRACE_MILLIS) {
                 attempt.connection.send(open);
-                long left = Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis()));
                 try {
-                    return opened.get(left, TimeUnit.MILLISECONDS);
+                    return opened.get(Math.min(RESEND_INTERVAL_MILLIS, left), TimeUnit.MILLISECONDS);
                 } catch (TimeoutException notYet) {
                     failIfDisconnected(call);
                 }
@@ -181,11 +181,13 @@ final class TicketService implements AutoCloseable {
                     && now - acquireSentAt > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
                 acquireSentAt = sendAcquire(attempt, ticket);
             }
-            if (attempt.remainingMillis() <= 0) {
+            boolean isQueued = !ticket.shares().isEmpty();
+            long left = attempt.remainingMillis() + (isQueued ? 0 : GRACE_MILLIS);
+            if (left <= 0) {
                 return abandonLate(attempt, ticket);
             }
             failIfUnwanted(attempt, ticket);
-            ticket.awaitChange(Math.min(POLL_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())));
+            ticket.awaitChange(Math.min(POLL_INTERVAL_MILLIS, left));
         }
     }
 
@@ -225,11 +227,11 @@ final class TicketService implements AutoCloseable {
     private boolean abandonLate(AcquireAttempt attempt, TicketState ticket) {
         long earlier = ticket.committedAbandons();
         abandon(attempt, ticket);
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ABANDON_TIMEOUT_MILLIS);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
         while (ticket.refresh(loop.table()).equals("waiting")
                 && ticket.committedAbandons() == earlier
                 && deadline - System.nanoTime() > 0) {
-            ticket.awaitChange(ABANDON_TIMEOUT_MILLIS / 10);
+            ticket.awaitChange(GRACE_MILLIS / 10);
         }
         var state = ticket.refresh(loop.table());
         if (state.equals("held")) {

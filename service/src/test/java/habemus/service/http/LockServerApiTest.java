@@ -197,6 +197,12 @@ class LockServerApiTest {
     }
 
     @Test
+    void a_request_that_does_not_wait_is_granted_or_busy() throws Exception {
+        assertThat(post("/locks/now/acquire", "{\"wait\": 1}").text("state")).isEqualTo("held");
+        assertThat(post("/locks/now/acquire", "{\"wait\": 1}").code()).isEqualTo("busy");
+    }
+
+    @Test
     void a_request_that_times_out_is_busy_and_leaves_the_queue() throws Exception {
         post("/locks/busy/acquire", "{}");
         var second = post("/locks/busy/acquire", "{\"wait\": 50}");
