@@ -12,7 +12,10 @@ async function delayFirst(page, by) {
   await page.getByRole('group', { name: 'Interfere' }).getByRole('button', { name: /^In flight/ }).click()
   await page.getByRole('menuitem').first().click()
   await page.getByRole('menuitem', { name: /^Delay/ }).click()
-  await page.locator('.menu input').fill(by)
+  const input = page.locator('.menu input')
+  await input.focus()
+  await input.fill(by)
+  equal(await input.inputValue(), by, 'the delay')
   await page.keyboard.press('Enter')
 }
 
@@ -43,8 +46,11 @@ export const tests = {
     await visit.isAtEnd()
     await visit.sees('.lamp', /mutual-exclusion\s*violated/)
     for (let i = 0; i < 6; i++) {
+      const before = await visit.position()
       await visit.button('Step back').click()
+      await page.waitForFunction((old) => document.querySelector('.transport .count')?.textContent !== old, before)
     }
+    await visit.ready()
     const counterexample = await visit.page.locator('.command input').first().inputValue()
     await delayFirst(page, '3')
     await visit.sees('.tree', '3 steps later')
