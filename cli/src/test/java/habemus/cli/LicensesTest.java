@@ -23,7 +23,12 @@ class LicensesTest {
 
     /** The file with the text of a license; all others are under Apache-2.0. */
     private static final List<String> TEXTS = List.of(
-            "EPL-2.0.txt", "slf4j.txt", "apfloat.txt", "HdrHistogram.txt", "protobuf.txt", "CDDL-1.0.txt",
+            "EPL-2.0.txt",
+            "slf4j.txt",
+            "apfloat.txt",
+            "HdrHistogram.txt",
+            "protobuf.txt",
+            "CDDL-1.0.txt",
             "postgresql.txt");
 
     private static String resource(String name) throws IOException {
