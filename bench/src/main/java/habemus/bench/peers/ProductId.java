@@ -58,8 +58,8 @@ enum ProductId {
     /** The products that are measured unless others are named: one build of each. */
     static List<ProductId> defaults() {
         return Arrays.stream(values())
-                .filter(product -> product == HABEMUS
-                        || !product.isHabemus() && !product.isInPostgres() && product != ETCD_LOG)
+                .filter(product ->
+                        product == HABEMUS || !product.isHabemus() && !product.isInPostgres() && product != ETCD_LOG)
                 .toList();
     }
 

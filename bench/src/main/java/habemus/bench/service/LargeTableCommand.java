@@ -78,7 +78,7 @@ public final class LargeTableCommand implements Callable<Integer> {
                     list(server, size);
                 }
                 text.append('\n');
-                measureOtherClients(cluster, leader, client, server);
+                measureOtherClients(cluster, client, server);
             }
         } finally {
             delete(folder);
@@ -195,7 +195,7 @@ public final class LargeTableCommand implements Callable<Integer> {
         void run() throws IOException, InterruptedException;
     }
 
-    private void measureOtherClients(Cluster cluster, LockServerNode leader, InProcessClient client, HttpServer server)
+    private void measureOtherClients(Cluster cluster, InProcessClient client, HttpServer server)
             throws InterruptedException {
         text.append(String.format(Locale.ROOT, """
                 %,d locks held. Another client of the leader acquires and releases a lock in turn, each on two disks:
@@ -221,7 +221,7 @@ public final class LargeTableCommand implements Callable<Integer> {
                                 "no leader is replaced",
                                 "%.0f",
                                 measured.stream()
-                                        .mapToLong(Measured::leaderChanges)
+                                        .mapToDouble(Measured::leaderChanges)
                                         .sum(),
                                 0)
                         .atMost(
